@@ -1,0 +1,53 @@
+// What every area of the wire shares: identifiers, amounts, dates, languages and pages.
+import * as z from 'zod/mini'
+
+export const API_BASE = '/api/v1'
+
+export const languages = ['fr', 'en', 'es'] as const
+export const Language = z.enum(languages)
+export type Language = z.infer<typeof Language>
+
+export const Currency = z.enum(['EUR', 'XOF', 'XAF', 'GNF'])
+export type Currency = z.infer<typeof Currency>
+
+/** A decimal string with exactly the currency's decimals in answers ("250.00", "163990"). */
+export const Amount = z.string().check(z.regex(/^-?\d{1,15}(\.\d{1,2})?$/))
+
+/**
+ * An amount in a request: a decimal string, or a JSON number where that number is exact.
+ * The server parses it strictly for its currency; anything else is a field error.
+ */
+export const AmountInput = z.union([z.string().check(z.maxLength(32)), z.number()])
+
+/** ISO 8601 in UTC. */
+export const Timestamp = z.iso.datetime()
+
+export const Id = z.string().check(z.regex(/^[a-z]{3}_[0-9a-f-]{36}$/))
+
+/** An E.164 country calling code, for instance 225. */
+export const DialCode = z.number().check(z.int(), z.gte(1), z.lte(999))
+
+/** National part of a phone number: always text, so that a leading zero survives. */
+export const PhoneText = z.string().check(z.minLength(1), z.maxLength(40))
+
+export const CountryCode = z.string().check(z.regex(/^[A-Z]{2}$/))
+
+export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
+export const Reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(140))
+
+export const Page = z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000))
+export const PerPage = z.coerce.number().check(z.int(), z.gte(1), z.lte(100))
+
+/** RFC 9457 body of every refusal; `code` is a key of the error catalogue, `message` is in the caller's language. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  code: z.string(),
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())),
+  request_id: z.string(),
+})
+export type Problem = z.infer<typeof Problem>
+
+export const Message = z.object({ message: z.string() })

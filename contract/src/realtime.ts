@@ -1,0 +1,25 @@
+// Real-time events: channel names, event names and their payloads (Pusher protocol).
+import * as z from 'zod/mini'
+import { Id } from './common.ts'
+
+export const versionChannel = 'version'
+export const userChannel = (userId: string) => `private-user.${userId}`
+export const companyChannel = (companyId: string) => `private-company.${companyId}`
+
+export const eventNames = {
+  operation: 'operation.updated',
+  balance: 'balance.updated',
+  user: 'user.updated',
+  version: 'version.changed',
+} as const
+
+/** Events carry ids only; the screen re-reads what it shows. */
+export const OperationUpdated = z.object({ operation_id: Id, version: z.number(), state: z.string() })
+export type OperationUpdated = z.infer<typeof OperationUpdated>
+export const VersionChanged = z.object({ version: z.string() })
+
+export const ChannelAuthRequest = z.object({
+  socket_id: z.string().check(z.regex(/^\d+\.\d+$/)),
+  channel_name: z.string().check(z.maxLength(120)),
+})
+export const ChannelAuth = z.object({ auth: z.string() })
