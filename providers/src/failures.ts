@@ -1,0 +1,53 @@
+// Why a provider did not do what it was asked, in our own words. Adapters translate every code of their
+// company into one of these; nothing above the adapters knows a company's spelling.
+
+/**
+ * Who can put it right. `customer`: another number, name or account helps. `time`: the same order may be
+ * given again later. `us`: our float, settings or code. `nobody`: this payee cannot be paid by this way.
+ */
+export type FixedBy = 'customer' | 'time' | 'us' | 'nobody'
+
+export const payoutFailures = {
+  payee_account_closed: { fixedBy: 'customer' },
+  invalid_payee_number: { fixedBy: 'customer' },
+  invalid_payee_account: { fixedBy: 'customer' },
+  name_mismatch: { fixedBy: 'customer' },
+  wallet_ceiling: { fixedBy: 'customer' },
+  wrong_operator: { fixedBy: 'customer' },
+  operator_down: { fixedBy: 'time' },
+  operator_timeout: { fixedBy: 'time' },
+  rate_limited: { fixedBy: 'time' },
+  float_empty: { fixedBy: 'us' },
+  invalid_amount: { fixedBy: 'us' },
+  unsupported_currency: { fixedBy: 'us' },
+  destination_not_allowed: { fixedBy: 'us' },
+  not_authorised: { fixedBy: 'us' },
+  invalid_request: { fixedBy: 'us' },
+  blacklisted: { fixedBy: 'nobody' },
+  fraud_suspicion: { fixedBy: 'nobody' },
+  cancelled: { fixedBy: 'nobody' },
+  refused_by_operator: { fixedBy: 'nobody' },
+  returned_by_bank: { fixedBy: 'customer' },
+  provider_error: { fixedBy: 'time' },
+  unknown_reason: { fixedBy: 'nobody' },
+} as const satisfies Record<string, { fixedBy: FixedBy }>
+
+export type PayoutFailureCode = keyof typeof payoutFailures
+
+/** The provider's own code is kept beside ours, for the audit trail and for whoever must call them. */
+export type Failure<Code extends string> = { readonly code: Code; readonly providerCode: string }
+
+export type PayoutFailure = Failure<PayoutFailureCode>
+
+export const customerCanFix = (code: PayoutFailureCode): boolean =>
+  payoutFailures[code].fixedBy === 'customer'
+
+export const messageFailures = [
+  'invalid_recipient',
+  'recipient_opted_out',
+  'not_authorised',
+  'invalid_message',
+  'unknown_reason',
+] as const
+
+export type MessageFailureCode = (typeof messageFailures)[number]

@@ -1,0 +1,306 @@
+// What Jokko asks of outside companies: one small interface per job, in our own words. The answer to an
+// order is always one of four. `accepted`: they have it. `declined`: they refused it for good.
+// `retryable`: they certainly did not do it, and may do it later. `unknown`: nobody can say, so ask by our
+// own reference before anything else; an order whose answer is unknown is never given a second reference.
+// Money that comes in by bank transfer arrives as bank lines; companies that collect it for us (mobile
+// money, cards, instant bank payments) get an interface here together with the first of them.
+import type { Money } from '@jokko/core/money'
+import type { Rate } from '@jokko/core/rates'
+import type { Failure, MessageFailureCode, PayoutFailure } from './failures.ts'
+
+export type AppEnvironment = 'development' | 'test' | 'production'
+
+export type RetryReason = 'float_empty' | 'operator_down' | 'rate_limited' | 'unreachable'
+
+/** Why an answer is missing: `timeout` and `connection_lost` after sending, `unreadable` when it made no sense. */
+export type UnknownReason =
+  | 'timeout'
+  | 'connection_lost'
+  | 'unreadable'
+  | 'provider_error'
+  | 'duplicate_reference'
+
+export type Retryable = {
+  readonly kind: 'retryable'
+  readonly reason: RetryReason
+  readonly providerCode?: string
+  readonly retryAfterSeconds?: number
+}
+export type Unknown = { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly detail: string }
+
+// ── Payouts ─────────────────────────────────────────────────────────────────────────────────────────────
+
+export type BankAccountNumber =
+  | { readonly kind: 'iban'; readonly iban: string }
+  | { readonly kind: 'local'; readonly bankCode: string; readonly account: string }
+
+export type Payee =
+  | {
+      readonly kind: 'mobile_money'
+      readonly name: string
+      readonly country: string
+      /** E.164, with the plus sign. */
+      readonly phone: string
+      /** A code of the operators table, for instance `orange_ci`. */
+      readonly operator: string
+    }
+  | {
+      readonly kind: 'bank_account'
+      readonly name: string
+      readonly country: string
+      readonly bankName: string
+      readonly account: BankAccountNumber
+    }
+
+export type PayoutOrder = {
+  /** The id of our attempt. The provider knows the payout by it, and refuses to do it twice. */
+  readonly attemptId: string
+  readonly amount: Money
+  readonly payee: Payee
+  readonly description: string
+  readonly sender?: { readonly name: string; readonly country: string }
+}
+
+/** `returned` is a payout that had been paid and came back. */
+export type PayoutState = 'pending' | 'paid' | 'failed' | 'returned'
+
+export type PayoutReport = {
+  readonly providerId: string
+  readonly attemptId: string
+  readonly state: PayoutState
+  readonly amount: Money
+  /** What the provider charges us, in the currency it charges; absent while it does not say. */
+  readonly cost?: Money
+  /** Present when `failed` or `returned`. */
+  readonly failure?: PayoutFailure
+}
+
+export type SendPayoutAnswer =
+  | { readonly kind: 'accepted'; readonly payout: PayoutReport }
+  | ({ readonly kind: 'declined'; readonly providerId?: string } & PayoutFailure)
+  | (Retryable & { readonly providerId?: string })
+  | Unknown
+
+export type FindPayoutAnswer =
+  | { readonly kind: 'found'; readonly payout: PayoutReport }
+  | { readonly kind: 'not_found' }
+  | Unknown
+
+export type ProviderFloat = { readonly available: Money; readonly reserved: Money }
+export type FloatsAnswer = { readonly kind: 'known'; readonly floats: readonly ProviderFloat[] } | Unknown
+
+export type PayoutProvider = {
+  /** The name that its ledger accounts carry, for instance `hub2`. */
+  readonly name: string
+  send(order: PayoutOrder): Promise<SendPayoutAnswer>
+  findByAttempt(attemptId: string): Promise<FindPayoutAnswer>
+  findById(providerId: string): Promise<FindPayoutAnswer>
+  floats(): Promise<FloatsAnswer>
+}
+
+// ── Bank ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** `INFO` is whatever is neither booked nor expected to be. Only `BOOK` is money. */
+export type BankLineStatus = 'BOOK' | 'PDNG' | 'INFO'
+
+/**
+ * `return`: a payment of ours that came back. `reversed_credit`: the bank takes a credit back.
+ * `settlement`: a company that works for us pays what it collected; it belongs to no customer.
+ */
+export type BankLineKind = 'credit' | 'debit' | 'return' | 'reversed_credit' | 'settlement'
+
+export type BankLine = {
+  /** What this line is known by, for ever: the same line in another file has the same key. */
+  readonly key: string
+  /** Digest of what the line says. The same key with another digest is for a person to look at. */
+  readonly digest: string
+  readonly iban: string
+  /** The bank's reference of the entry; empty when it gives none. */
+  readonly bankReference: string
+  /** Position inside a batch entry, from 1; 0 for an entry that could not be split into its payments. */
+  readonly transactionNumber: number
+  /** 1, or 2, 3… for lines that cannot be told apart otherwise. */
+  readonly occurrence: number
+  readonly status: BankLineStatus
+  readonly direction: 'credit' | 'debit'
+  readonly kind: BankLineKind
+  readonly reversal: boolean
+  /** Always positive; `direction` says the sign. */
+  readonly amount: Money
+  /** `YYYY-MM-DD`. */
+  readonly bookingDate: string
+  readonly valueDate: string
+  /** Unstructured lines as the bank gave them, in order. */
+  readonly remittance: readonly string[]
+  /** Creditor reference (ISO 11649 or other) of the structured part; empty when there is none. */
+  readonly structuredReference: string
+  /** Empty when the bank says NOTPROVIDED. */
+  readonly endToEndId: string
+  readonly counterparty: { readonly name: string; readonly iban: string; readonly bic: string }
+  /** ISO reason code of a return, for instance AC04; empty otherwise. */
+  readonly returnReason: string
+  /** Which company settles, for `settlement`. */
+  readonly settledBy?: string
+}
+
+export type BankStatement = {
+  readonly id: string
+  /** A `notification` (camt.054) announces lines during the day, a `statement` (camt.053) closes it. */
+  readonly kind: 'statement' | 'notification'
+  readonly iban: string
+  readonly createdAt: string
+  readonly lines: readonly BankLine[]
+  readonly opening?: Money
+  readonly closing?: Money
+  /** Whether opening + booked lines = closing. The closing balance is the judge of everything else. */
+  readonly check: 'balanced' | 'unbalanced' | 'not_stated'
+  /** Entries that could not be read as ours, each with its reason: a person must look at them. */
+  readonly problems: readonly BankLineProblem[]
+}
+
+export type BankLineProblem = {
+  readonly bankReference: string
+  readonly reason: 'unsupported_currency' | 'unreadable_amount' | 'unreadable_direction' | 'unreadable_date'
+  readonly found: string
+}
+
+export type StatementFile = { readonly id: string; readonly createdAt: string }
+export type Unavailable = { readonly kind: 'unavailable'; readonly detail: string }
+
+export type BankStatements = {
+  /** Files that the bank put in our box at or after this time, oldest first. */
+  list(
+    since: Date,
+  ): Promise<{ readonly kind: 'listed'; readonly files: readonly StatementFile[] } | Unavailable>
+  fetch(
+    id: string,
+  ): Promise<
+    | { readonly kind: 'fetched'; readonly statements: readonly BankStatement[]; readonly xml: string }
+    | { readonly kind: 'unreadable'; readonly reason: string; readonly xml: string }
+    | { readonly kind: 'not_found' }
+    | Unavailable
+  >
+}
+
+export type BankPaymentOrder = {
+  readonly attemptId: string
+  readonly amount: Money
+  readonly creditorName: string
+  readonly creditorIban: string
+  readonly creditorBic?: string
+  readonly remittance: string
+}
+
+export type BankPaymentsAnswer =
+  | { readonly kind: 'accepted'; readonly providerId: string }
+  | ({ readonly kind: 'declined' } & PayoutFailure)
+  | Retryable
+  | Unknown
+
+export type BankPayments = {
+  /**
+   * Gives the bank one file. Booking is told later by a debit line whose end-to-end id is
+   * `bankReferenceOf(attemptId)`; a return by a line of kind `return`. Sending the same file id again is safe.
+   */
+  send(file: {
+    readonly fileId: string
+    readonly createdAt: Date
+    readonly executeOn: string
+    readonly payments: readonly BankPaymentOrder[]
+  }): Promise<BankPaymentsAnswer>
+}
+
+/** Verification of Payee: does this name belong to this account? */
+export type AccountCheck = {
+  check(payee: {
+    readonly iban: string
+    readonly name: string
+  }): Promise<
+    | { readonly kind: 'match' }
+    | { readonly kind: 'close_match'; readonly actualName: string }
+    | { readonly kind: 'no_match' }
+    | { readonly kind: 'not_possible' }
+    | Unavailable
+  >
+}
+
+// ── Messages ────────────────────────────────────────────────────────────────────────────────────────────
+
+export type OutgoingMessage =
+  | {
+      readonly channel: 'email'
+      readonly messageId: string
+      readonly to: string
+      readonly toName?: string
+      readonly subject: string
+      /** Plain text; the HTML part is made from it. */
+      readonly text: string
+      readonly language: 'fr' | 'en' | 'es'
+    }
+  | {
+      readonly channel: 'sms' | 'whatsapp'
+      readonly messageId: string
+      /** E.164, with the plus sign. */
+      readonly to: string
+      readonly text: string
+    }
+
+export type MessageAnswer =
+  | { readonly kind: 'accepted'; readonly providerId: string }
+  | ({ readonly kind: 'declined' } & Failure<MessageFailureCode>)
+  | Retryable
+  | Unknown
+
+export type Messages = { send(message: OutgoingMessage): Promise<MessageAnswer> }
+
+// ── Rates ───────────────────────────────────────────────────────────────────────────────────────────────
+
+export type RateAnswer =
+  | { readonly kind: 'known'; readonly rate: Rate; readonly asOf: Date }
+  /** `stale`: older than a day. `implausible`: too far from the last one for a person not to look. */
+  | {
+      readonly kind: 'refused'
+      readonly reason: 'stale' | 'implausible' | 'unreadable'
+      readonly detail: string
+    }
+  | Unavailable
+
+export type Rates = {
+  /** How many GNF one euro buys at mid market. `last` is the rate now in force, if there is one. */
+  eurGnf(at: { readonly now: Date; readonly last?: Rate }): Promise<RateAnswer>
+}
+
+// ── Webhooks ────────────────────────────────────────────────────────────────────────────────────────────
+
+export type IncomingWebhook = {
+  /** The bytes as they came: a signature is over these, never over what was parsed from them. */
+  readonly rawBody: Uint8Array
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The public address that was called, with its query. */
+  readonly url: string
+  readonly receivedAt: Date
+}
+
+/** What happened, only as a hint: the object is read again from the provider before money moves. */
+export type WebhookEvent = {
+  readonly provider: string
+  /** Unique for ever at this provider; an event is stored and worked on once. */
+  readonly eventId: string
+  /** The provider's type in one spelling, for instance `transfer.succeeded`. */
+  readonly type: string
+  readonly subject: 'payout' | 'pay_in' | 'bank_statement' | 'message' | 'other'
+  /** The provider's id of the object that changed; empty when it names none. */
+  readonly objectId: string
+  /** Our own reference of it; empty when the event does not carry one. */
+  readonly reference: string
+  readonly createdAt: string
+}
+
+export type WebhookAnswer =
+  | { readonly kind: 'event'; readonly event: WebhookEvent }
+  | {
+      readonly kind: 'refused'
+      readonly reason: 'signature_missing' | 'signature_wrong' | 'stale' | 'future' | 'unreadable'
+    }
+
+export type Webhooks = { receive(webhook: IncomingWebhook): WebhookAnswer }
