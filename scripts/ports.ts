@@ -1,0 +1,26 @@
+// Whether the ports are free, told before anything is started.
+import { createServer } from 'node:net'
+
+async function isFree(port: number, host: string | undefined): Promise<boolean> {
+  const server = createServer()
+  return new Promise((settle, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      // A machine without IPv6 has no such address; then nothing else can hold the port there.
+      if (error.code === 'EADDRINUSE') settle(false)
+      else if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') settle(true)
+      else reject(error)
+    })
+    server.listen({ port, host, exclusive: true }, () => server.close(() => settle(true)))
+  })
+}
+
+/** Throws a sentence that says what to do when a port is taken. */
+export async function requireFreePorts(ports: readonly { name: string; port: number }[]): Promise<void> {
+  for (const { name, port } of ports) {
+    const free = (await isFree(port, '127.0.0.1')) && (await isFree(port, undefined))
+    if (free) continue
+    throw new Error(
+      `Port ${port} is used by another program. End that program, or choose another port: ${name}=${port + 100} npm start`,
+    )
+  }
+}
