@@ -1,0 +1,412 @@
+// The lives of everything that moves money, as tables. Read a table from top to bottom: each state says what it
+// means, then which events are possible in it, where each one leads, and what it may write in the ledger.
+// What is not in a table is not possible. A state without events is an end.
+//
+//   recipes: what the move may post. One of them, or none, as the facts decide; two where a reversal has two steps.
+import type { RecipeName } from './recipes.ts'
+
+type Step<State extends string> = { readonly to: State; readonly recipes?: readonly RecipeName[] }
+
+type Row<State extends string> = {
+  readonly means: string
+  readonly on: { readonly [event: string]: Step<State> }
+}
+
+const lifecycle = <const T extends { readonly [state: string]: Row<Extract<keyof T, string>> }>(
+  table: T,
+): T => table
+
+/** How money for an operation can arrive in its reserve. */
+const arrivals = [
+  'reserve',
+  'creditMatched',
+  'creditOver',
+  'creditWithinTolerance',
+  'suspenseReserved',
+  'payInCollected',
+  'mobileMoneyCollected',
+] as const
+
+/** How money that an operation holds goes back: to the balance, or to the card, bank or phone it came from. */
+const givenBack = ['release', 'refundAsked', 'mobileMoneyRefundAsked'] as const
+
+const payIn = lifecycle({
+  started: {
+    means: 'The payer chose a method. The operation that is paid writes the ledger, not the pay-in.',
+    on: {
+      instructed: { to: 'requested' },
+      action_needed: { to: 'action_required' },
+      processing_started: { to: 'processing' },
+      collected: { to: 'collected' },
+      failed: { to: 'failed' },
+      aborted: { to: 'aborted' },
+      expired: { to: 'expired' },
+      cancel_asked: { to: 'cancelling' },
+    },
+  },
+  requested: {
+    means: 'The payer has what is needed to pay: bank details, a page, a prompt.',
+    on: {
+      action_needed: { to: 'action_required' },
+      processing_started: { to: 'processing' },
+      collected: { to: 'collected' },
+      failed: { to: 'failed' },
+      aborted: { to: 'aborted' },
+      expired: { to: 'expired' },
+      cancel_asked: { to: 'cancelling' },
+    },
+  },
+  action_required: {
+    means: 'The provider waits for the payer: a code, an approval on the phone.',
+    on: {
+      processing_started: { to: 'processing' },
+      collected: { to: 'collected' },
+      failed: { to: 'failed' },
+      aborted: { to: 'aborted' },
+      expired: { to: 'expired' },
+      cancel_asked: { to: 'cancelling' },
+    },
+  },
+  processing: {
+    means: 'The provider works on the payment.',
+    on: {
+      action_needed: { to: 'action_required' },
+      collected: { to: 'collected' },
+      failed: { to: 'failed' },
+      aborted: { to: 'aborted' },
+      expired: { to: 'expired' },
+      cancel_asked: { to: 'cancelling' },
+    },
+  },
+  cancelling: {
+    means: 'The payer cancelled; the provider has yet to say whether the money was already taken.',
+    on: {
+      collected: { to: 'collected' },
+      aborted: { to: 'aborted' },
+      failed: { to: 'aborted' },
+      expired: { to: 'aborted' },
+    },
+  },
+  collected: { means: 'The money is there.', on: {} },
+  failed: { means: 'The provider could not take the money.', on: {} },
+  aborted: { means: 'The payer gave up.', on: {} },
+  expired: { means: 'The time to pay has passed.', on: {} },
+})
+
+const transfer = lifecycle({
+  funding: {
+    means: 'Waits for the sender’s money.',
+    on: {
+      funds_short: { to: 'short', recipes: ['creditMatched', 'suspenseReserved'] },
+      funds_complete: { to: 'screening', recipes: arrivals },
+      pay_in_failed: { to: 'failed' },
+      aborted: { to: 'aborted' },
+      expired: { to: 'expired' },
+      cancelled: { to: 'cancelled' },
+    },
+  },
+  short: {
+    means: 'Part of the money came. The sender can pay the rest, send less, or have it back.',
+    on: {
+      funds_short: { to: 'short', recipes: ['creditMatched', 'suspenseReserved', 'reserve'] },
+      funds_complete: { to: 'screening', recipes: [...arrivals, 'release'] },
+      cancelled: { to: 'refunding', recipes: givenBack },
+      expired: { to: 'expired', recipes: givenBack },
+    },
+  },
+  screening: {
+    means: 'The money is here and set aside; lists and rules are checked.',
+    on: {
+      screening_passed: { to: 'sending', recipes: ['send'] },
+      credited: { to: 'paid', recipes: ['transferToBalance'] },
+      screening_held: { to: 'held' },
+      screening_frozen: { to: 'frozen' },
+      cancelled: { to: 'cancelled', recipes: givenBack },
+    },
+  },
+  held: {
+    means: 'A person has to look at it before it goes on.',
+    on: {
+      released: { to: 'sending', recipes: ['send'] },
+      credited: { to: 'paid', recipes: ['transferToBalance'] },
+      refused: { to: 'refunding', recipes: givenBack },
+      screening_frozen: { to: 'frozen' },
+    },
+  },
+  frozen: { means: 'A sanctions list forbids any move: the money stays where it is.', on: {} },
+  sending: {
+    means: 'The beneficiary’s amount is promised and being handed to the provider.',
+    on: {
+      accepted: { to: 'sent' },
+      paid: { to: 'paid', recipes: ['payoutPaid'] },
+      declined: { to: 'returned', recipes: ['undoSend'] },
+      operator_down: { to: 'waiting' },
+      outcome_unknown: { to: 'unknown' },
+    },
+  },
+  waiting: {
+    means: 'The operator is down or our money there is short; it goes on by itself.',
+    on: { resumed: { to: 'sending' } },
+  },
+  sent: {
+    means: 'The provider has the order.',
+    on: {
+      paid: { to: 'paid', recipes: ['payoutPaid'] },
+      declined: { to: 'returned', recipes: ['undoSend'] },
+      outcome_unknown: { to: 'unknown' },
+    },
+  },
+  unknown: {
+    means: 'The provider did not say what happened. We ask; we never send a second time.',
+    on: {
+      found_sent: { to: 'sent' },
+      paid: { to: 'paid', recipes: ['payoutPaid'] },
+      declined: { to: 'returned', recipes: ['undoSend'] },
+    },
+  },
+  returned: {
+    means: 'The beneficiary did not get it; the sender’s money is set aside again, fee included.',
+    on: { refund_started: { to: 'refunding', recipes: givenBack } },
+  },
+  refunding: {
+    means: 'The money is on its way back to the sender.',
+    on: {
+      refund_done: {
+        to: 'refunded',
+        recipes: ['release', 'refundDone', 'refundBooked', 'refundFailed', 'mobileMoneyRefundFailed'],
+      },
+    },
+  },
+  paid: { means: 'The beneficiary has the money.', on: {} },
+  refunded: { means: 'The sender has the money back, on the balance or where it came from.', on: {} },
+  failed: { means: 'The sender’s payment failed; nothing was taken.', on: {} },
+  aborted: { means: 'The sender gave up while paying; nothing was taken.', on: {} },
+  expired: { means: 'The sender’s money did not come in time; what had come went back.', on: {} },
+  cancelled: { means: 'The sender cancelled before anything was sent.', on: {} },
+})
+
+const withdrawal = lifecycle({
+  created: {
+    means: 'Amount and fee are set aside; a code has to confirm it.',
+    on: {
+      code_verified: { to: 'verified' },
+      expired: { to: 'expired', recipes: ['release'] },
+      cancelled: { to: 'cancelled', recipes: ['release'] },
+    },
+  },
+  verified: {
+    means: 'The customer confirmed it.',
+    on: {
+      screening_started: { to: 'screening' },
+      cancelled: { to: 'cancelled', recipes: ['release'] },
+    },
+  },
+  screening: {
+    means: 'Lists and rules are checked; a held one stays here until a person has decided.',
+    on: {
+      screening_passed: { to: 'sent', recipes: ['withdrawalOrdered', 'send'] },
+      refused: { to: 'failed', recipes: ['release'] },
+    },
+  },
+  sent: {
+    means: 'Our bank or the provider has the order.',
+    on: {
+      booked: { to: 'booked', recipes: ['withdrawalBooked', 'payoutPaid'] },
+      declined: { to: 'failed', recipes: ['withdrawalUndone', 'undoSend', 'release'] },
+      returned: { to: 'returned', recipes: ['withdrawalUndone', 'undoSend', 'release'] },
+      outcome_unknown: { to: 'unknown' },
+    },
+  },
+  unknown: {
+    means: 'The provider did not say what happened. We ask; we never send a second time.',
+    on: {
+      found_sent: { to: 'sent' },
+      booked: { to: 'booked', recipes: ['withdrawalBooked', 'payoutPaid'] },
+      declined: { to: 'failed', recipes: ['withdrawalUndone', 'undoSend', 'release'] },
+    },
+  },
+  booked: { means: 'The customer has the money on the own account.', on: {} },
+  failed: { means: 'It was refused; amount and fee are on the balance again.', on: {} },
+  returned: { means: 'The other bank sent it back; amount and fee are on the balance again.', on: {} },
+  expired: { means: 'The code was not entered in time; the money is free again.', on: {} },
+  cancelled: { means: 'The customer cancelled it; the money is free again.', on: {} },
+})
+
+/** A credit after the end of its operation is a deposit too, born and completed in one change. */
+const depositRecipes = [
+  'depositByBank',
+  'depositCollected',
+  'mobileMoneyDeposit',
+  'creditPaidTwice',
+  'creditAfterClosing',
+  'suspenseMatched',
+  'creditOver',
+] as const
+
+const deposit = lifecycle({
+  requested: {
+    means: 'Waits for the customer’s money.',
+    on: {
+      processing_started: { to: 'processing' },
+      completed: { to: 'completed', recipes: depositRecipes },
+      failed: { to: 'failed' },
+      aborted: { to: 'aborted' },
+      expired: { to: 'aborted' },
+      cancelled: { to: 'aborted' },
+    },
+  },
+  processing: {
+    means: 'The provider works on the payment.',
+    on: {
+      completed: { to: 'completed', recipes: depositRecipes },
+      failed: { to: 'failed' },
+      aborted: { to: 'aborted' },
+      expired: { to: 'aborted' },
+    },
+  },
+  completed: { means: 'The money is on the balance.', on: {} },
+  failed: { means: 'The payment failed; nothing was taken.', on: {} },
+  aborted: { means: 'The customer gave up or let the time pass; nothing was taken.', on: {} },
+})
+
+const bulk = lifecycle({
+  draft: { means: 'Rows are being entered.', on: { checked: { to: 'checked' } } },
+  checked: {
+    means: 'Every row can be paid.',
+    on: { edited: { to: 'draft' }, pay_started: { to: 'paying' } },
+  },
+  paying: {
+    means: 'Waits for the money of all rows; what comes in part is held until the rest comes.',
+    on: {
+      funds_short: { to: 'paying', recipes: ['creditMatched', 'suspenseReserved'] },
+      funds_complete: { to: 'running', recipes: arrivals },
+      pay_in_failed: { to: 'failed' },
+      aborted: { to: 'expired', recipes: givenBack },
+      expired: { to: 'expired', recipes: givenBack },
+      cancelled: { to: 'expired', recipes: givenBack },
+    },
+  },
+  running: { means: 'Each row has a transfer’s life of its own.', on: { done: { to: 'done' } } },
+  done: { means: 'Every row has come to its end.', on: {} },
+  failed: { means: 'The payment failed; nothing was taken.', on: {} },
+  expired: { means: 'It was not paid in time or was given up; what had come went back.', on: {} },
+})
+
+const request = lifecycle({
+  open: {
+    means: 'Somebody asked for money; nobody has agreed to pay yet.',
+    on: {
+      accepted: { to: 'accepted' },
+      declined: { to: 'declined' },
+      expired: { to: 'expired' },
+      cancelled: { to: 'cancelled' },
+    },
+  },
+  accepted: {
+    means: 'The payer is paying. It cannot expire now, since the money may be on its way.',
+    on: { paid: { to: 'paid' }, pay_in_failed: { to: 'open' } },
+  },
+  paid: { means: 'The transfer that pays it has its money.', on: {} },
+  declined: { means: 'The payer said no.', on: {} },
+  expired: { means: 'Nobody paid in time.', on: {} },
+  cancelled: { means: 'Who asked took it back.', on: {} },
+})
+
+const refund = lifecycle({
+  asked: {
+    means: 'Money that has to go back to its source; it left the reserve when this was created.',
+    on: {
+      accepted: { to: 'sent' },
+      done: { to: 'done', recipes: ['refundDone', 'refundBooked'] },
+      rejected: { to: 'waiting' },
+      outcome_unknown: { to: 'unknown' },
+    },
+  },
+  sent: {
+    means: 'The provider or our bank has the order.',
+    on: {
+      done: { to: 'done', recipes: ['refundDone', 'refundBooked'] },
+      rejected: { to: 'waiting' },
+      outcome_unknown: { to: 'unknown' },
+    },
+  },
+  unknown: {
+    means: 'The provider did not say what happened. We ask; we never send a second time.',
+    on: {
+      found_sent: { to: 'sent' },
+      done: { to: 'done', recipes: ['refundDone', 'refundBooked'] },
+      rejected: { to: 'waiting' },
+    },
+  },
+  waiting: {
+    means: 'The source did not take it. It goes to the balance, or an operator tries again.',
+    on: {
+      tried_again: { to: 'asked' },
+      credited: { to: 'credited', recipes: ['refundFailed', 'mobileMoneyRefundFailed'] },
+    },
+  },
+  done: { means: 'The payer has the money back.', on: {} },
+  credited: { means: 'The money is on the customer’s balance instead.', on: {} },
+})
+
+const returned = lifecycle({
+  reported: {
+    means: 'A provider says that a payment which had arrived came back.',
+    on: {
+      confirmed: {
+        to: 'confirmed',
+        recipes: ['payoutReturned', 'undoSend', 'withdrawalReturned', 'withdrawalUndone'],
+      },
+      dismissed: { to: 'dismissed' },
+    },
+  },
+  confirmed: {
+    means: 'The money is with us again, and set aside for the sender.',
+    on: { given_back: { to: 'given_back', recipes: givenBack } },
+  },
+  given_back: { means: 'The sender has it, or it is a refund under way.', on: {} },
+  dismissed: { means: 'The report was wrong: nothing came back.', on: {} },
+})
+
+const dispute = lifecycle({
+  opened: {
+    means: 'A payer’s bank took money back; what the balance did not hold is owed to us.',
+    on: {
+      recovered: { to: 'opened', recipes: ['receivableRecovered'] },
+      contested: { to: 'contested' },
+      won: { to: 'won', recipes: ['disputeWon'] },
+      lost: { to: 'lost' },
+    },
+  },
+  contested: {
+    means: 'We sent our proof and wait for the decision.',
+    on: {
+      recovered: { to: 'contested', recipes: ['receivableRecovered'] },
+      won: { to: 'won', recipes: ['disputeWon'] },
+      lost: { to: 'lost' },
+    },
+  },
+  lost: {
+    means: 'Decided against us; the customer still owes what was not recovered.',
+    on: {
+      recovered: { to: 'lost', recipes: ['receivableRecovered'] },
+      settled: { to: 'settled', recipes: ['receivableRecovered'] },
+      written_off: { to: 'written_off', recipes: ['receivableWrittenOff'] },
+    },
+  },
+  won: { means: 'Decided for us; what was taken from the customer was given back.', on: {} },
+  settled: { means: 'The customer owes nothing any more.', on: {} },
+  written_off: { means: 'We gave up what was owed.', on: {} },
+})
+
+export const tables = {
+  payIn,
+  transfer,
+  withdrawal,
+  deposit,
+  bulk,
+  request,
+  refund,
+  return: returned,
+  dispute,
+} as const
