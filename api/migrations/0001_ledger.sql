@@ -1,0 +1,128 @@
+-- The ledger: accounts, entries and postings, and the laws that PostgreSQL itself holds.
+-- Amounts are minor units; credit is positive, so a floor is "balance >= 0".
+
+create schema ledger;
+create schema app;
+
+-- One clock for everything that concerns money: the database's clock plus an offset that tests may move.
+create table app.clock (
+  only_row boolean primary key default true check (only_row),
+  environment text not null default 'development' check (environment in ('development', 'test', 'production')),
+  shift interval not null default '0' check (shift >= '0'),
+  constraint production_runs_on_real_time check (environment <> 'production' or shift = '0')
+);
+insert into app.clock default values;
+
+create function app.now() returns timestamptz language sql stable parallel safe as
+$$ select clock_timestamp() + (select shift from app.clock) $$;
+
+create function app.forbid_going_back() returns trigger language plpgsql as $$
+begin
+  if new.shift < old.shift then
+    raise exception using errcode = 'JK006', message = 'clock_goes_forward_only';
+  end if;
+  return new;
+end $$;
+create trigger clock_goes_forward_only before update on app.clock
+  for each row execute function app.forbid_going_back();
+
+create table ledger.accounts (
+  id bigint generated always as identity primary key,
+  book text not null check (book in ('live', 'test')),
+  name text not null,
+  currency text not null check (currency in ('EUR', 'XOF', 'XAF', 'GNF')),
+  -- Customers' money, free or reserved, can never go below zero.
+  guarded boolean not null generated always as (name like 'customer:%') stored,
+  balance bigint not null default 0,
+  unique (book, name),
+  unique (id, book, currency),
+  check (name like '%:' || currency),
+  constraint guarded_floor check (not guarded or balance >= 0)
+) with (fillfactor = 70);
+
+create table ledger.entries (
+  id bigint generated always as identity primary key,
+  book text not null check (book in ('live', 'test')),
+  business_key text not null,
+  recipe text not null,
+  operation_id text,
+  corrects bigint references ledger.entries (id),
+  rate text,
+  occurred_at timestamptz not null,
+  recorded_at timestamptz not null default clock_timestamp(),
+  unique (id, book)
+);
+create index entries_by_operation on ledger.entries (operation_id) where operation_id is not null;
+
+-- Never partitioned and never purged: a key posts once, for ever.
+create table ledger.keys (
+  business_key text primary key,
+  entry_id bigint not null references ledger.entries (id)
+);
+
+create table ledger.postings (
+  entry_id bigint not null,
+  account_id bigint not null,
+  book text not null,
+  currency text not null,
+  amount bigint not null check (amount <> 0),
+  primary key (entry_id, account_id),
+  foreign key (entry_id, book) references ledger.entries (id, book),
+  foreign key (account_id, book, currency) references ledger.accounts (id, book, currency)
+);
+create index postings_by_account on ledger.postings (account_id, entry_id);
+
+-- Law 1: an entry balances in each currency, and all of it is written at once.
+-- Law 4 and 5: guarded accounts are locked first, open ones last, each in id order.
+create function ledger.apply_postings() returns trigger language plpgsql security definer
+set search_path = pg_catalog, ledger as $$
+begin
+  if exists (select from added group by entry_id, currency having sum(amount) <> 0) then
+    raise exception using errcode = 'JK001', message = 'entry_not_balanced';
+  end if;
+  if (select count(*) from added)
+     <> (select count(*) from ledger.postings p where p.entry_id in (select entry_id from added)) then
+    raise exception using errcode = 'JK003', message = 'entry_already_written';
+  end if;
+  perform from ledger.accounts a
+    where a.id in (select account_id from added)
+    order by not a.guarded, a.id
+    for no key update;
+  if exists (
+    select from (select account_id, sum(amount) as delta from added group by account_id) c
+    join ledger.accounts a on a.id = c.account_id
+    where a.guarded and a.balance + c.delta < 0
+  ) then
+    raise exception using errcode = 'JK002', message = 'floor_reached';
+  end if;
+  update ledger.accounts a set balance = a.balance + c.delta
+    from (select account_id, sum(amount) as delta from added group by account_id) c
+    where a.id = c.account_id and c.delta <> 0;
+  return null;
+end $$;
+create trigger postings_move_balances after insert on ledger.postings
+  referencing new table as added for each statement execute function ledger.apply_postings();
+
+-- Law 2: what is written stays. A correction is a new entry that points at the old one.
+create function ledger.forbid_change() returns trigger language plpgsql as $$
+begin
+  raise exception using errcode = 'JK003', message = 'append_only', detail = tg_table_schema || '.' || tg_table_name;
+end $$;
+create trigger entries_append_only before update or delete or truncate on ledger.entries
+  for each statement execute function ledger.forbid_change();
+create trigger postings_append_only before update or delete or truncate on ledger.postings
+  for each statement execute function ledger.forbid_change();
+create trigger keys_append_only before update or delete or truncate on ledger.keys
+  for each statement execute function ledger.forbid_change();
+create trigger accounts_stay before delete or truncate on ledger.accounts
+  for each statement execute function ledger.forbid_change();
+
+-- A balance follows its postings and nothing else, and an account keeps what it is.
+create function ledger.forbid_balance_change() returns trigger language plpgsql as $$
+begin
+  raise exception using errcode = 'JK004', message = 'balance_follows_postings';
+end $$;
+create trigger balance_follows_postings before update on ledger.accounts
+  for each row when (pg_trigger_depth() = 0) execute function ledger.forbid_balance_change();
+create trigger accounts_open_empty before insert on ledger.accounts
+  for each row when (new.balance <> 0) execute function ledger.forbid_balance_change();

@@ -1,0 +1,31 @@
+// The connection to PostgreSQL: one pool, typed queries through Kysely, bigints as bigints.
+import { type Generated, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Schema } from './schema.ts'
+
+pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+// Dates without a time stay text: a booking day has no zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
+
+export type Database = Kysely<Schema>
+export type { Generated }
+
+export type Connections = { readonly pool: pg.Pool; readonly db: Database; close(): Promise<void> }
+
+export function connect(url: string, log: Logger, max = 10): Connections {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+  })
+  // Without these listeners a restart of the database would end the process.
+  pool.on('error', error => log.warn({ error: error.message }, 'idle database connection lost'))
+  pool.on('connect', client => {
+    client.on('error', error => log.warn({ error: error.message }, 'database connection lost'))
+  })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, db, close: () => db.destroy() }
+}

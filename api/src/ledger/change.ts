@@ -1,0 +1,92 @@
+// What a command decided, as one value: everything that is written together or not at all.
+// Pure code makes it, the ledger's one door writes it (commit.ts).
+import type { Entry } from '@jokko/core/recipes'
+import type { Json, NewOperation, OperationPatch } from '../db/schema.ts'
+
+export type EventWrite = {
+  event: string
+  from_state: string | null
+  to_state: string
+  /** Who moved it: a user's id, `provider:hub2`, `bank`, `timer`, `operator:{name}`. */
+  actor: string
+  reason?: string
+  provider_reference?: string
+  data?: Json
+  /** When it happened outside; absent: when it is recorded. */
+  at?: string
+}
+
+export type EntryWrite = Entry & {
+  /** Unique for ever, over all operations: `{operation}:{recipe}` or the outside world's own reference. */
+  key: string
+  book: Book
+  rate?: string
+  occurred_at?: string
+}
+
+export type AttemptWrite = {
+  id: string
+  provider: string
+  state: 'created' | 'calling' | 'accepted' | 'unknown' | 'paid' | 'failed'
+  amount: bigint
+  currency: string
+  destination?: Json
+  provider_id?: string
+  failure?: string
+  asked?: number
+}
+
+/** Usage of a limit. A negative amount gives usage back. `ceiling` is judged together with the write. */
+export type CounterWrite = { subject: string; kind: string; period: string; amount: bigint; ceiling: bigint }
+
+export type TimerWrite = { due_at: string; kind: string; payload?: Json }
+export type JobWrite = { task: string; payload?: Json }
+export type BankLineWrite = { id: bigint; outcome: string; operation_id?: string }
+
+/** An operation opened beside the main one: an excess credited, a refund, a return. */
+export type LinkedOperation = { operation_id: string; create: NewOperation; events: EventWrite[] }
+
+export type Book = 'live' | 'test'
+
+export type Change = {
+  /** Whose key this is: a user, a provider, a job. */
+  scope: string
+  /** The same key has one effect, for ever. */
+  key: string
+  /** The same key with another body is refused. */
+  body_hash: string
+  /** When the command reached us: expiry is judged at this moment. */
+  received_at: string
+  operation_id?: string
+  /** The version this was decided on; 0 opens a new operation. */
+  expect?: number
+  quote_id?: string
+  answer?: Json
+  create?: NewOperation
+  patch?: OperationPatch
+  events?: EventWrite[]
+  entries?: EntryWrite[]
+  attempts?: AttemptWrite[]
+  timers?: TimerWrite[]
+  counters?: CounterWrite[]
+  jobs?: JobWrite[]
+  bank_lines?: BankLineWrite[]
+  linked?: LinkedOperation[]
+}
+
+export type RefusalCode =
+  | 'idempotency_key_reused'
+  | 'try_again'
+  | 'not_found'
+  | 'stale_version'
+  | 'quote_expired'
+  | 'quote_already_accepted'
+  | 'already_posted'
+  | 'held_insufficient'
+  | 'insufficient'
+  | 'limit_exceeded'
+
+export type Verdict =
+  | { verdict: 'committed'; answer: Json; operation_id: string | null }
+  | { verdict: 'replayed'; answer: Json; operation_id: string | null }
+  | { verdict: 'refused'; code: RefusalCode }
