@@ -1,0 +1,77 @@
+// Hub2's own books of our transfer account: every movement per currency, what is reserved, what is left.
+import type { World } from '../world/world.ts'
+
+export const transferCurrencies = ['XOF', 'XAF', 'GNF'] as const
+
+const prefunding: Record<string, number> = {
+  XOF: 1_000_000_000,
+  XAF: 1_000_000_000,
+  GNF: 10_000_000_000,
+}
+
+export type MovementKind = 'top_up' | 'payout' | 'fee' | 'return'
+
+export function addMovement(
+  { store, clock }: World,
+  kind: MovementKind,
+  currency: string,
+  amount: number,
+  transferId?: string,
+) {
+  store.run(
+    'insert into hub2_movements (at, currency, kind, amount, transfer_id) values (?, ?, ?, ?, ?)',
+    clock.now(),
+    currency,
+    kind,
+    amount,
+    transferId ?? null,
+  )
+}
+
+export function prefund(world: World) {
+  for (const [currency, amount] of Object.entries(prefunding)) {
+    const known = world.store.get('select 1 from hub2_movements where currency = ? limit 1', currency)
+    if (!known) addMovement(world, 'top_up', currency, amount)
+  }
+}
+
+type Sum = { total: number | null }
+
+export function bookedBalance({ store }: World, currency: string): number {
+  return (
+    store.get<Sum>('select sum(amount) as total from hub2_movements where currency = ?', currency)?.total ?? 0
+  )
+}
+
+export function reservedBalance({ store }: World, currency: string): number {
+  const sql = `select sum(amount + fee) as total from hub2_transfers
+               where currency = ? and status in ('created', 'pending')`
+  return store.get<Sum>(sql, currency)?.total ?? 0
+}
+
+export const availableBalance = (world: World, currency: string) =>
+  bookedBalance(world, currency) - reservedBalance(world, currency)
+
+/** Sets what is available by a movement of the difference, so that the statement stays explained. */
+export function setAvailableBalance(world: World, currency: string, amount: number) {
+  const difference = amount - availableBalance(world, currency)
+  if (difference !== 0) addMovement(world, 'top_up', currency, difference)
+}
+
+export function accountStatement(world: World, currency: string) {
+  const { store } = world
+  const totalOf = (kind: MovementKind) =>
+    store.get<Sum>(
+      'select sum(amount) as total from hub2_movements where currency = ? and kind = ?',
+      currency,
+      kind,
+    )?.total ?? 0
+  return {
+    topped_up: totalOf('top_up'),
+    paid: -totalOf('payout'),
+    returned: totalOf('return'),
+    fees: -totalOf('fee'),
+    reserved: reservedBalance(world, currency),
+    available: availableBalance(world, currency),
+  }
+}

@@ -1,0 +1,67 @@
+// Starts the simulated world: one HTTP server for all companies, one mail server, one clock that makes things happen.
+import formBody from '@fastify/formbody'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { controlRoutes } from './control/routes.ts'
+import { hub2Routes, openHub2 } from './hub2/routes.ts'
+import { startMailServer } from './messages/smtp.ts'
+import { openTwilio, twilioRoutes } from './messages/twilio.ts'
+import { defaultSettings, type Settings } from './settings.ts'
+import { openWorld, type World } from './world/world.ts'
+
+export type Sandbox = {
+  readonly url: string
+  readonly smtpPort: number
+  readonly settings: Settings
+  close(): Promise<void>
+}
+
+const tickMs = 50
+const bodyLimit = 16 * 1024 * 1024
+
+export async function startSandbox(chosen: Partial<Settings> = {}): Promise<Sandbox> {
+  const settings = { ...defaultSettings, ...chosen }
+  const app = Fastify({
+    bodyLimit,
+    forceCloseConnections: true,
+    logger: { level: 'warn' },
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  const report = (error: unknown) => app.log.error(error)
+  const world = openWorld(settings, report)
+  await openCompanies(app, world)
+  for (const begin of world.beginnings) begin()
+
+  const mailServer = await startMailServer(world, report)
+  const url = await app.listen({ host: settings.host, port: settings.port })
+  const ticker = setInterval(() => {
+    world.agenda.handleDue()
+    world.deliveries.sendDue()
+  }, tickMs)
+
+  const stop = async () => {
+    clearInterval(ticker)
+    await mailServer.close()
+    await app.close()
+    await world.deliveries.close()
+    world.store.close()
+  }
+  let closing: Promise<void> | undefined
+  return {
+    url,
+    smtpPort: mailServer.port,
+    settings,
+    close: () => {
+      closing ??= stop()
+      return closing
+    },
+  }
+}
+
+async function openCompanies(app: FastifyInstance, world: World) {
+  await app.register(formBody)
+  openHub2(world)
+  openTwilio(world)
+  await app.register(async scope => hub2Routes(scope, world), { prefix: '/hub2' })
+  await app.register(async scope => twilioRoutes(scope, world))
+  await app.register(async scope => controlRoutes(scope, world))
+}

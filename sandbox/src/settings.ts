@@ -1,0 +1,89 @@
+// What the simulated world can be told from outside: ports, folders, shared secrets, and how patient it is.
+import { join } from 'node:path'
+
+export type Settings = {
+  readonly host: string
+  /** 0 takes any free port; the one taken is part of the started sandbox's url. */
+  readonly port: number
+  readonly smtpPort: number
+  /** A folder, or ':memory:' to forget everything at the end. */
+  readonly dataDir: string
+  /** Where the companies send their webhooks; empty when nobody listens. */
+  readonly jokkoUrl: string
+  readonly controlToken: string
+  /** Real milliseconds that a connection stays open before it is cut without an answer. */
+  readonly silenceMs: number
+  readonly hub2ApiKey: string
+  readonly hub2MerchantId: string
+  readonly hub2WebhookSecret: string
+  readonly twilioAccountSid: string
+  readonly twilioAuthToken: string
+  readonly bankWebhookSecret: string
+  readonly bankIban: string
+  readonly bankBic: string
+  readonly bankAccountHolder: string
+  /** '08' or '02': the version of the camt messages that the bank writes. */
+  readonly bankCamtVersion: string
+  /** Seconds between a SEPA order and its booking. */
+  readonly bankBookingSeconds: number
+  readonly ratesAppId: string
+}
+
+export const defaultSettings: Settings = {
+  host: '127.0.0.1',
+  port: 3001,
+  smtpPort: 3025,
+  dataDir: join('.data', 'sandbox'),
+  jokkoUrl: '',
+  controlToken: 'dev-control-token',
+  silenceMs: 3_000,
+  hub2ApiKey: 'dev-hub2-key',
+  hub2MerchantId: 'dev-merchant',
+  hub2WebhookSecret: 'dev-hub2-webhook-secret',
+  twilioAccountSid: 'ACdev00000000000000000000000000000',
+  twilioAuthToken: 'dev-twilio-token',
+  bankWebhookSecret: 'dev-bank-webhook-secret',
+  bankIban: 'FR7699999000010000001234537',
+  bankBic: 'SBXBFRPPXXX',
+  bankAccountHolder: 'JOKKO',
+  bankCamtVersion: '08',
+  bankBookingSeconds: 10,
+  ratesAppId: 'dev-rates-app',
+}
+
+const environmentNames: Record<keyof Settings, string> = {
+  host: 'SANDBOX_HOST',
+  port: 'SANDBOX_PORT',
+  smtpPort: 'SMTP_PORT',
+  dataDir: 'SANDBOX_DATA',
+  jokkoUrl: 'JOKKO_URL',
+  controlToken: 'SANDBOX_CONTROL_TOKEN',
+  silenceMs: 'SANDBOX_SILENCE_MS',
+  hub2ApiKey: 'HUB2_API_KEY',
+  hub2MerchantId: 'HUB2_MERCHANT_ID',
+  hub2WebhookSecret: 'HUB2_WEBHOOK_SECRET',
+  twilioAccountSid: 'TWILIO_ACCOUNT_SID',
+  twilioAuthToken: 'TWILIO_AUTH_TOKEN',
+  bankWebhookSecret: 'BANK_WEBHOOK_SECRET',
+  bankIban: 'BANK_IBAN',
+  bankBic: 'BANK_BIC',
+  bankAccountHolder: 'BANK_ACCOUNT_HOLDER',
+  bankCamtVersion: 'BANK_CAMT_VERSION',
+  bankBookingSeconds: 'BANK_BOOKING_SECONDS',
+  ratesAppId: 'RATES_APP_ID',
+}
+
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const chosen = Object.entries(environmentNames).flatMap(([key, name]) => {
+    const text = environment[name]
+    if (text === undefined || text === '') return []
+    return [[key, asWritten(name, text, defaultSettings[key as keyof Settings])]]
+  })
+  return { ...defaultSettings, ...Object.fromEntries(chosen) }
+}
+
+function asWritten(name: string, text: string, example: string | number): string | number {
+  if (typeof example === 'string') return text
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}"`)
+  return Number(text)
+}

@@ -1,0 +1,99 @@
+// The tables of the simulated world. Times are milliseconds on the world's own clock.
+// Vendors' objects that are only shown back are kept as JSON; what is searched or summed has a column.
+export const schema = `
+create table if not exists memory (key text primary key, value text not null) strict;
+
+create table if not exists agenda (
+  id integer primary key autoincrement,
+  due_at integer not null,
+  kind text not null,
+  subject text not null
+) strict;
+create index if not exists agenda_due on agenda (due_at, id);
+
+create table if not exists deliveries (
+  id integer primary key autoincrement,
+  company text not null,
+  event_id text not null,
+  url text not null,
+  content_type text not null,
+  body text not null,
+  signer text not null,
+  due_at integer not null,
+  attempts integer not null default 0,
+  state text not null default 'waiting' check (state in ('waiting', 'delivered', 'given_up')),
+  last_answer text,
+  created_at integer not null
+) strict;
+create index if not exists deliveries_due on deliveries (due_at, id) where state = 'waiting';
+
+create table if not exists hub2_transfers (
+  number integer primary key autoincrement,
+  id text not null unique,
+  reference text not null unique,
+  amount integer not null check (amount > 0),
+  currency text not null,
+  country text not null,
+  provider text,
+  msisdn text,
+  status text not null check (status in ('created', 'pending', 'successful', 'failed')),
+  failure_code text,
+  failure_message text,
+  fee integer not null default 0,
+  provider_reference text,
+  mode text not null,
+  request text not null,
+  script text not null,
+  hidden integer not null default 0,
+  times_asked integer not null default 0,
+  times_refused integer not null default 0,
+  created_at integer not null,
+  updated_at integer not null
+) strict;
+create index if not exists hub2_transfers_phone on hub2_transfers (msisdn, number);
+
+create table if not exists hub2_movements (
+  id integer primary key autoincrement,
+  at integer not null,
+  currency text not null,
+  kind text not null check (kind in ('top_up', 'payout', 'fee', 'return')),
+  amount integer not null,
+  transfer_id text
+) strict;
+create index if not exists hub2_movements_currency on hub2_movements (currency, kind);
+
+create table if not exists hub2_outages (
+  operator text not null,
+  msisdn text not null default '',
+  until integer not null,
+  primary key (operator, msisdn)
+) strict;
+
+create table if not exists hub2_webhooks (
+  id text primary key,
+  url text not null,
+  events text not null,
+  description text,
+  metadata text,
+  secret text not null,
+  previous_secret text,
+  rotated_at integer,
+  created_at integer not null,
+  updated_at integer not null
+) strict;
+
+create table if not exists messages (
+  id integer primary key autoincrement,
+  sid text unique,
+  channel text not null check (channel in ('sms', 'whatsapp', 'mail')),
+  sender text not null,
+  recipient text not null,
+  subject text,
+  body text not null,
+  html text,
+  status text not null,
+  status_callback text,
+  at integer not null
+) strict;
+create index if not exists messages_recipient on messages (recipient, id);
+`
