@@ -21,7 +21,6 @@ export const payoutFailures = {
   invalid_amount: { fixedBy: 'us' },
   unsupported_currency: { fixedBy: 'us' },
   destination_not_allowed: { fixedBy: 'us' },
-  not_authorised: { fixedBy: 'us' },
   invalid_request: { fixedBy: 'us' },
   blacklisted: { fixedBy: 'nobody' },
   fraud_suspicion: { fixedBy: 'nobody' },
@@ -41,6 +40,21 @@ export type PayoutFailure = Failure<PayoutFailureCode>
 
 export const customerCanFix = (code: PayoutFailureCode): boolean =>
   payoutFailures[code].fixedBy === 'customer'
+
+/** `not_authorised`: our key or settings are refused, which is ours to repair and never a payee's failure. */
+export type RetryReason = 'float_empty' | 'operator_down' | 'rate_limited' | 'unreachable' | 'not_authorised'
+
+const waits: Partial<Record<PayoutFailureCode, RetryReason>> = {
+  float_empty: 'float_empty',
+  operator_down: 'operator_down',
+  rate_limited: 'rate_limited',
+}
+
+/**
+ * For failures that say nothing about the payee, what to wait for before a new attempt; undefined when the
+ * payout is to be given back. Holds for a failure told at once as well as for one told later.
+ */
+export const waitsFor = (code: PayoutFailureCode): RetryReason | undefined => waits[code]
 
 export const messageFailures = [
   'invalid_recipient',

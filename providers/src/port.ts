@@ -6,11 +6,9 @@
 // money, cards, instant bank payments) get an interface here together with the first of them.
 import type { Money } from '@jokko/core/money'
 import type { Rate } from '@jokko/core/rates'
-import type { Failure, MessageFailureCode, PayoutFailure } from './failures.ts'
+import type { Failure, MessageFailureCode, PayoutFailure, RetryReason } from './failures.ts'
 
 export type AppEnvironment = 'development' | 'test' | 'production'
-
-export type RetryReason = 'float_empty' | 'operator_down' | 'rate_limited' | 'unreachable'
 
 /** Why an answer is missing: `timeout` and `connection_lost` after sending, `unreadable` when it made no sense. */
 export type UnknownReason =
@@ -61,8 +59,8 @@ export type PayoutOrder = {
   readonly sender?: { readonly name: string; readonly country: string }
 }
 
-/** `returned` is a payout that had been paid and came back. */
-export type PayoutState = 'pending' | 'paid' | 'failed' | 'returned'
+/** `failed` after `paid` is a payout that came back: companies have no other word for it. */
+export type PayoutState = 'pending' | 'paid' | 'failed'
 
 export type PayoutReport = {
   readonly providerId: string
@@ -71,7 +69,7 @@ export type PayoutReport = {
   readonly amount: Money
   /** What the provider charges us, in the currency it charges; absent while it does not say. */
   readonly cost?: Money
-  /** Present when `failed` or `returned`. */
+  /** Present when `failed`. */
   readonly failure?: PayoutFailure
 }
 
