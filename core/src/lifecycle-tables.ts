@@ -3,18 +3,8 @@
 // What is not in a table is not possible. A state without events is an end.
 //
 //   recipes: what the move may post. One of them, or none, as the facts decide; two where a reversal has two steps.
-import type { RecipeName } from './recipes.ts'
-
-type Step<State extends string> = { readonly to: State; readonly recipes?: readonly RecipeName[] }
-
-type Row<State extends string> = {
-  readonly means: string
-  readonly on: { readonly [event: string]: Step<State> }
-}
-
-const lifecycle = <const T extends { readonly [state: string]: Row<Extract<keyof T, string>> }>(
-  table: T,
-): T => table
+import { dispute, refund, request, returned } from './lifecycle-linked.ts'
+import { givenBack, lifecycle } from './lifecycle-shape.ts'
 
 /** How money for an operation can arrive in its reserve. */
 const arrivals = [
@@ -26,9 +16,6 @@ const arrivals = [
   'payInCollected',
   'mobileMoneyCollected',
 ] as const
-
-/** How money that an operation holds goes back: to the balance, or to the card, bank or phone it came from. */
-const givenBack = ['release', 'refundAsked', 'mobileMoneyRefundAsked'] as const
 
 const payIn = lifecycle({
   started: {
@@ -290,113 +277,6 @@ const bulk = lifecycle({
   done: { means: 'Every row has come to its end.', on: {} },
   failed: { means: 'The payment failed; nothing was taken.', on: {} },
   expired: { means: 'It was not paid in time or was given up; what had come went back.', on: {} },
-})
-
-const request = lifecycle({
-  open: {
-    means: 'Somebody asked for money; nobody has agreed to pay yet.',
-    on: {
-      accepted: { to: 'accepted' },
-      declined: { to: 'declined' },
-      expired: { to: 'expired' },
-      cancelled: { to: 'cancelled' },
-    },
-  },
-  accepted: {
-    means: 'The payer is paying. It cannot expire now, since the money may be on its way.',
-    on: { paid: { to: 'paid' }, pay_in_failed: { to: 'open' } },
-  },
-  paid: { means: 'The transfer that pays it has its money.', on: {} },
-  declined: { means: 'The payer said no.', on: {} },
-  expired: { means: 'Nobody paid in time.', on: {} },
-  cancelled: { means: 'Who asked took it back.', on: {} },
-})
-
-const refund = lifecycle({
-  asked: {
-    means: 'Money that has to go back to its source; it left the reserve when this was created.',
-    on: {
-      accepted: { to: 'sent' },
-      done: { to: 'done', recipes: ['refundDone', 'refundBooked'] },
-      rejected: { to: 'waiting' },
-      outcome_unknown: { to: 'unknown' },
-    },
-  },
-  sent: {
-    means: 'The provider or our bank has the order.',
-    on: {
-      done: { to: 'done', recipes: ['refundDone', 'refundBooked'] },
-      rejected: { to: 'waiting' },
-      outcome_unknown: { to: 'unknown' },
-    },
-  },
-  unknown: {
-    means: 'The provider did not say what happened. We ask; we never send a second time.',
-    on: {
-      found_sent: { to: 'sent' },
-      done: { to: 'done', recipes: ['refundDone', 'refundBooked'] },
-      rejected: { to: 'waiting' },
-    },
-  },
-  waiting: {
-    means: 'The source did not take it. It goes to the balance, or an operator tries again.',
-    on: {
-      tried_again: { to: 'asked' },
-      credited: { to: 'credited', recipes: ['refundFailed', 'mobileMoneyRefundFailed'] },
-    },
-  },
-  done: { means: 'The payer has the money back.', on: {} },
-  credited: { means: 'The money is on the customer’s balance instead.', on: {} },
-})
-
-const returned = lifecycle({
-  reported: {
-    means: 'A provider says that a payment which had arrived came back.',
-    on: {
-      confirmed: {
-        to: 'confirmed',
-        recipes: ['payoutReturned', 'undoSend', 'withdrawalReturned', 'withdrawalUndone'],
-      },
-      dismissed: { to: 'dismissed' },
-    },
-  },
-  confirmed: {
-    means: 'The money is with us again, and set aside for the sender.',
-    on: { given_back: { to: 'given_back', recipes: givenBack } },
-  },
-  given_back: { means: 'The sender has it, or it is a refund under way.', on: {} },
-  dismissed: { means: 'The report was wrong: nothing came back.', on: {} },
-})
-
-const dispute = lifecycle({
-  opened: {
-    means: 'A payer’s bank took money back; what the balance did not hold is owed to us.',
-    on: {
-      recovered: { to: 'opened', recipes: ['receivableRecovered'] },
-      contested: { to: 'contested' },
-      won: { to: 'won', recipes: ['disputeWon'] },
-      lost: { to: 'lost' },
-    },
-  },
-  contested: {
-    means: 'We sent our proof and wait for the decision.',
-    on: {
-      recovered: { to: 'contested', recipes: ['receivableRecovered'] },
-      won: { to: 'won', recipes: ['disputeWon'] },
-      lost: { to: 'lost' },
-    },
-  },
-  lost: {
-    means: 'Decided against us; the customer still owes what was not recovered.',
-    on: {
-      recovered: { to: 'lost', recipes: ['receivableRecovered'] },
-      settled: { to: 'settled', recipes: ['receivableRecovered'] },
-      written_off: { to: 'written_off', recipes: ['receivableWrittenOff'] },
-    },
-  },
-  won: { means: 'Decided for us; what was taken from the customer was given back.', on: {} },
-  settled: { means: 'The customer owes nothing any more.', on: {} },
-  written_off: { means: 'We gave up what was owed.', on: {} },
 })
 
 export const tables = {
