@@ -1,5 +1,5 @@
-// What the started programs are told: ports, addresses of each other, and the fixed secrets of development. A
-// variable that is already set wins over a default, so that one provider can be pointed at its real sandbox.
+// What the started programs are told: their ports and data, and the addresses of each other. An address that the
+// environment already names wins, so that a provider can be pointed elsewhere; the rest are the programs' defaults.
 import { resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
@@ -14,17 +14,6 @@ export type Places = {
 }
 
 export type Environment = Record<string, string | undefined>
-
-const developmentSecrets = {
-  HUB2_API_KEY: 'dev-hub2-key',
-  HUB2_MERCHANT_ID: 'dev-merchant',
-  HUB2_WEBHOOK_SECRET: 'dev-hub2-webhook-secret',
-  TWILIO_ACCOUNT_SID: 'ACdev00000000000000000000000000000',
-  TWILIO_AUTH_TOKEN: 'dev-twilio-token',
-  RATES_APP_ID: 'dev-rates-app',
-  BANK_WEBHOOK_SECRET: 'dev-bank-webhook-secret',
-  SANDBOX_CONTROL_TOKEN: 'dev-control-token',
-}
 
 function portFrom(environment: Environment, name: string, fallback: number): number {
   const text = environment[name]
@@ -56,7 +45,6 @@ export function sandboxUrl(places: Places): string {
 
 export function sandboxEnvironment(places: Places): Environment {
   return {
-    ...developmentSecrets,
     ...process.env,
     SANDBOX_PORT: String(places.sandboxPort),
     SMTP_PORT: String(places.smtpPort),
@@ -66,18 +54,16 @@ export function sandboxEnvironment(places: Places): Environment {
 }
 
 export function applicationEnvironment(places: Places, databaseUrl: string): Environment {
-  const sandbox = `http://127.0.0.1:${places.sandboxPort}`
   return {
-    APP_ENV: 'development',
-    ...developmentSecrets,
-    HUB2_URL: sandbox,
-    TWILIO_URL: sandbox,
-    RATES_URL: sandbox,
-    BANK_URL: sandbox,
+    SANDBOX_URL: `http://127.0.0.1:${places.sandboxPort}`,
     SMTP_URL: `smtp://127.0.0.1:${places.smtpPort}`,
     PUBLIC_URL: webUrl(places),
     ...process.env,
     PORT: String(places.apiPort),
     DATABASE_URL: databaseUrl,
   }
+}
+
+export function viteEnvironment(places: Places): Environment {
+  return { ...process.env, PORT: String(places.webPort), API_URL: `http://127.0.0.1:${places.apiPort}` }
 }

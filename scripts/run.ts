@@ -2,6 +2,7 @@
 // and the end of all of them. Whatever ends this process ends its children too.
 import { existsSync, mkdirSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { migrate } from '../api/src/db/migrate.ts'
 import { type Cluster, openDatabase } from './cluster.ts'
 import {
   applicationEnvironment,
@@ -11,6 +12,7 @@ import {
   root,
   sandboxEnvironment,
   sandboxUrl,
+  viteEnvironment,
   webUrl,
 } from './environment.ts'
 import { AlreadyRunning, runningSupervisor, takeLock } from './lock.ts'
@@ -28,7 +30,6 @@ type World = {
   readonly undo: { name: string; stop: () => Promise<void> | void }[]
 }
 
-const migrateFile = '../api/src/db/migrate.ts'
 const seedFile = '../api/src/seed/seed.ts'
 
 class Stopped extends Error {}
@@ -63,7 +64,6 @@ async function prepareDatabase(world: World): Promise<Cluster> {
   const cluster = await step('PostgreSQL 18', () => openDatabase({ dataDir: world.places.dataDir, fast }))
   world.undo.push({ name: 'PostgreSQL', stop: cluster.stop })
   world.stopping.signal.throwIfAborted()
-  const { migrate } = (await import(String(migrateFile))) as { migrate: (ownerUrl: string) => Promise<void> }
   await step('Migrations', () => migrate(cluster.ownerUrl))
   world.stopping.signal.throwIfAborted()
   const { seed } = (await import(String(seedFile))) as {
@@ -86,10 +86,10 @@ function startPrograms(world: World, cluster: Cluster): readonly Service[] {
   const services = [
     service(world, 'sandbox', ['sandbox/src/server.ts'], sandboxEnvironment(places)),
     service(world, 'worker', ['api/src/worker.ts'], application),
-    service(world, 'api', ['api/src/server.ts'], application),
+    service(world, 'API', ['api/src/server.ts'], application),
   ]
   const vite = ['node_modules/vite/bin/vite.js', '--config', 'scripts/vite-dev.config.ts']
-  if (world.dev) services.push(service(world, 'web', vite, process.env))
+  if (world.dev) services.push(service(world, 'web', vite, viteEnvironment(places)))
   const stop = async () => {
     await Promise.all(services.map(one => one.stop()))
   }
@@ -100,11 +100,11 @@ function startPrograms(world: World, cluster: Cluster): readonly Service[] {
 /** Hot reload for the server's side: a changed source restarts the programs that may have read it. */
 function restartOnChange(world: World, services: readonly Service[]): void {
   const readers: Record<string, readonly string[]> = {
-    'api/src': ['api', 'worker'],
-    'contract/src': ['api', 'worker'],
-    'core/src': ['api', 'worker'],
-    locales: ['api', 'worker'],
-    'providers/src': ['api', 'worker'],
+    'api/src': ['API', 'worker'],
+    'contract/src': ['API', 'worker'],
+    'core/src': ['API', 'worker'],
+    locales: ['API', 'worker'],
+    'providers/src': ['API', 'worker'],
     'sandbox/src': ['sandbox'],
   }
   const due = new Set<string>()
@@ -146,7 +146,7 @@ function announce(world: World): void {
     '',
     `  Jokko            ${webUrl(places)}`,
     `  Sandbox world    ${sandboxUrl(places)}   phones, mailbox, bank`,
-    `  API reference    ${webUrl(places)}/docs`,
+    `  API reference    http://localhost:${places.apiPort}/docs`,
     '',
     ...(people.length > 0 ? ['  Sign in with the password Jokko-2026! as'] : []),
     ...people.map(({ email, what }) => `    ${email.padEnd(width)}  ${what}`),

@@ -44,7 +44,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 export function startService(options: ServiceOptions): Service {
   const { name, say } = options
-  const log = join(options.logDir, `${name}.log`)
+  const log = join(options.logDir, `${name.toLowerCase()}.log`)
   let stopping = false
   let quickEnds = 0
   let child = launch()

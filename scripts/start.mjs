@@ -41,11 +41,21 @@ function watchSignals() {
     stopSignal = 'SIGINT'
   })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => stopChild('SIGTERM'))
-  // npm's shell does not pass SIGTERM on, so a change of parent is the only sign that npm was ended.
-  const parent = process.ppid
+  // npm's shell does not pass SIGTERM on, so a change of parents is the only sign that npm was ended.
+  const parents = parentsUpToNpm()
+  if (process.env.npm_lifecycle_event === undefined) return
   setInterval(() => {
-    if (process.ppid !== parent) stopChild('SIGTERM')
+    if (parentsUpToNpm() !== parents) stopChild('SIGTERM')
   }, 500).unref()
+}
+
+/** The parent, and the parent's parent when the first is only the shell in which npm runs its scripts. */
+function parentsUpToNpm() {
+  const folder = `/proc/${process.ppid}`
+  if (!existsSync(folder) || !readFileSync(`${folder}/cmdline`, 'utf8').includes('start.mjs'))
+    return `${process.ppid}`
+  const fields = readFileSync(`${folder}/stat`, 'utf8').split(') ').at(-1).split(' ')
+  return `${process.ppid} ${fields[1]}`
 }
 
 function stopChild(signal) {
