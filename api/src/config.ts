@@ -1,0 +1,83 @@
+// What the processes are told by their environment, read once at the start and checked.
+import { readFileSync } from 'node:fs'
+
+export type Environment = 'development' | 'test' | 'production'
+
+export type Config = {
+  environment: Environment
+  /** Which book new operations are written to: sandbox adapters may only write `test`. */
+  book: 'live' | 'test'
+  version: string
+  port: number
+  publicUrl: string
+  databaseUrl: string
+  clientKey: string
+  sandboxUrl: string | null
+  controlToken: string
+  hub2: { url: string; apiKey: string; merchantId: string; webhookSecret: string }
+  twilio: { url: string; accountSid: string; authToken: string; from: string }
+  smtpUrl: string
+  mailFrom: string
+  rates: { url: string; appId: string }
+  bank: { url: string; webhookSecret: string }
+  realtime: { key: string; secret: string }
+  captchaSecret: string
+  session: { idleSeconds: number; absoluteSeconds: number }
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+const version = (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version
+
+/** Reads the environment; in production every secret must be given and none may be a development one. */
+export function readConfig(env: Variables): Config {
+  const environment = environmentOf(env['APP_ENV'])
+  const production = environment === 'production'
+  const secret = (name: string, development: string): string => {
+    const value = env[name] ?? (production ? undefined : development)
+    if (!value) throw new Error(`${name} is not set.`)
+    if (production && value.startsWith('dev-')) throw new Error(`${name} holds a development secret.`)
+    return value
+  }
+  const sandbox = env['SANDBOX_URL'] ?? `http://localhost:${env['SANDBOX_PORT'] ?? '3001'}`
+  const address = (name: string, development: string) => secret(name, development)
+  return {
+    environment,
+    book: production ? 'live' : 'test',
+    version,
+    port: Number(env['PORT'] ?? '3000'),
+    publicUrl: address('PUBLIC_URL', 'http://localhost:3000'),
+    databaseUrl: secret('DATABASE_URL', ''),
+    clientKey: env['CLIENT_KEY'] ?? 'jokko-web',
+    sandboxUrl: production ? null : sandbox,
+    controlToken: production ? '' : (env['SANDBOX_CONTROL_TOKEN'] ?? 'dev-control-token'),
+    hub2: {
+      url: address('HUB2_URL', `${sandbox}/hub2`),
+      apiKey: secret('HUB2_API_KEY', 'dev-hub2-key'),
+      merchantId: secret('HUB2_MERCHANT_ID', 'dev-merchant'),
+      webhookSecret: secret('HUB2_WEBHOOK_SECRET', 'dev-hub2-webhook-secret'),
+    },
+    twilio: {
+      url: address('TWILIO_URL', sandbox),
+      accountSid: secret('TWILIO_ACCOUNT_SID', 'ACdev00000000000000000000000000000'),
+      authToken: secret('TWILIO_AUTH_TOKEN', 'dev-twilio-token'),
+      from: env['TWILIO_FROM'] ?? '+33700000000',
+    },
+    smtpUrl: address('SMTP_URL', 'smtp://127.0.0.1:3025'),
+    mailFrom: env['MAIL_FROM'] ?? 'Jokko <bonjour@jokko.example>',
+    rates: { url: address('RATES_URL', `${sandbox}/rates`), appId: secret('RATES_APP_ID', 'dev-rates-app') },
+    bank: { url: address('BANK_URL', `${sandbox}/bank`), webhookSecret: secret('BANK_WEBHOOK_SECRET', 'dev-bank-webhook-secret') },
+    realtime: { key: env['REALTIME_KEY'] ?? 'jokko', secret: secret('REALTIME_SECRET', 'dev-realtime-secret') },
+    captchaSecret: secret('CAPTCHA_SECRET', 'dev-captcha-secret'),
+    session: {
+      idleSeconds: Number(env['SESSION_IDLE_SECONDS'] ?? '900'),
+      absoluteSeconds: Number(env['SESSION_ABSOLUTE_SECONDS'] ?? '43200'),
+    },
+  }
+}
+
+function environmentOf(text: string | undefined): Environment {
+  if (text === undefined || text === 'development') return 'development'
+  if (text === 'test' || text === 'production') return text
+  throw new Error(`APP_ENV=${text} is not one of development, test, production.`)
+}

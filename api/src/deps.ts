@@ -1,0 +1,28 @@
+// What the areas are given: built once in app.ts or worker.ts and passed as the first argument.
+import type { PayoutProvider, BankStatements, BankPayments, Messages, Rates, Webhooks } from '@jokko/providers/port'
+import type pg from 'pg'
+import type { Clock } from './clock/clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Ledger } from './ledger/commit.ts'
+import type { Logger } from './log.ts'
+
+export type Providers = {
+  /** By the name that routes and ledger accounts carry. */
+  payouts: Readonly<Record<string, PayoutProvider>>
+  statements: BankStatements
+  bankPayments: BankPayments
+  messages: Messages
+  rates: Rates
+  webhooks: Readonly<Record<string, Webhooks>>
+}
+
+export type Deps = {
+  config: Config
+  pool: pg.Pool
+  db: Database
+  ledger: Ledger
+  clock: Clock
+  log: Logger
+  providers: Providers
+}

@@ -1,0 +1,90 @@
+// Refusals: a code of the catalogue, its status, and the text in the caller's language (RFC 9457).
+import { type ErrorCode, errorTexts, statusOf } from '@jokko/contract/errors'
+import type { Language } from '@jokko/contract/common'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { LedgerBusy } from '../ledger/commit.ts'
+
+export type FieldErrors = Record<string, ErrorCode[]>
+
+/** Thrown by services; becomes problem+json at the edge. `params` fill the text; fields carry codes. */
+export class Problem extends Error {
+  readonly code: ErrorCode
+  readonly params: Record<string, string>
+  readonly fields: FieldErrors
+  readonly extra: Record<string, unknown>
+
+  constructor(
+    code: ErrorCode,
+    { params = {}, fields = {}, extra = {} }: { params?: Record<string, string>; fields?: FieldErrors; extra?: Record<string, unknown> } = {},
+  ) {
+    super(code)
+    this.code = code
+    this.params = params
+    this.fields = fields
+    this.extra = extra
+  }
+}
+
+export function textOf(code: ErrorCode, language: Language, params: Record<string, string> = {}): string {
+  return errorTexts[language][code].replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => params[name] ?? '')
+}
+
+export function languageOf(request: FastifyRequest): Language {
+  const asked = request.headers['accept-language']?.slice(0, 2).toLowerCase()
+  return asked === 'en' || asked === 'es' ? asked : 'fr'
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  const language = languageOf(request)
+  const status = statusOf(problem.code)
+  if (status === 503 || status === 429) reply.header('retry-after', problem.params['seconds'] ?? '2')
+  return reply
+    .code(status)
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send({
+      type: `/docs/errors#${encodeURIComponent(problem.code)}`,
+      title: problem.code,
+      status,
+      code: problem.code,
+      message: textOf(problem.code, language, problem.params),
+      errors: Object.fromEntries(
+        Object.entries(problem.fields).map(([field, codes]) => [field, codes.map(code => textOf(code, language, problem.params))]),
+      ),
+      error_codes: problem.fields,
+      ...problem.extra,
+      request_id: request.id,
+    })
+}
+
+/** Everything that was thrown, as a refusal that says what to do; what nobody expected is logged whole. */
+export function problemFrom(error: FastifyError | Error, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof LedgerBusy) return new Problem('service_unavailable')
+  const { validation, statusCode, code } = error as FastifyError
+  if (validation) return new Problem('validation', { fields: fieldsOf(validation) })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('unsupported_media_type')
+  if (statusCode === 413) return new Problem('payload_too_large')
+  if (statusCode === 429) return new Problem('too_many_requests')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('bad_request')
+  if (isDatabaseAway(error)) return new Problem('service_unavailable')
+  request.log.error({ err: error }, 'unexpected error')
+  return new Problem('internal')
+}
+
+function fieldsOf(validation: NonNullable<FastifyError['validation']>): FieldErrors {
+  const fields: FieldErrors = {}
+  for (const issue of validation) {
+    const path = issue.instancePath.replace(/^\//, '').replaceAll('/', '.')
+    const missing = issue.params['missingProperty'] ?? issue.params['keys']
+    const field = path || String(missing ?? 'body')
+    const code: ErrorCode = issue.keyword === 'required' || issue.params['received'] === 'undefined' ? 'is_required' : 'is_invalid'
+    fields[field] = [...(fields[field] ?? []), code]
+  }
+  return fields
+}
+
+function isDatabaseAway(error: Error): boolean {
+  const code = (error as { code?: unknown }).code
+  return typeof code === 'string' && /^(08|57P|53|ECONN|EPIPE)/.test(code)
+}

@@ -1,0 +1,117 @@
+// Who is calling: the session behind a cookie or a bearer token, read in one query.
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { Problem } from './problem.ts'
+
+export const COOKIE = '__Host-jokko'
+const TOUCH_AFTER_MS = 30_000
+
+/** The caller. `customerId` owns the balance: the company where there is one, else the person. */
+export type Caller = {
+  sessionId: string
+  userId: string
+  customerId: string
+  companyId: string | null
+  firstName: string
+  lastName: string
+  country: string
+  language: 'fr' | 'en' | 'es'
+  isIndividual: boolean
+  isOwner: boolean
+  /** The user and, where there is one, the company are active. */
+  isActive: boolean
+  isRejected: boolean
+  activationLevel: 'GREEN' | 'YELLOW' | null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const { authorization } = request.headers
+  if (authorization?.startsWith('Bearer ')) return authorization.slice(7)
+  return request.cookies[COOKIE]
+}
+
+type SessionRow = {
+  session_id: string
+  last_seen_at: Date
+  user_id: string
+  company_id: string | null
+  first_name: string
+  last_name: string
+  country: string
+  language: Caller['language']
+  is_company_owner: boolean
+  is_active: boolean
+  is_rejected: boolean
+  activation_level: Caller['activationLevel']
+}
+
+const READ_SESSION = {
+  name: 'read-session',
+  text: `select s.id as session_id, s.last_seen_at, u.id as user_id, u.company_id, u.first_name, u.last_name, u.country,
+      u.language, u.is_company_owner, u.is_rejected, u.activation_level,
+      u.is_active and coalesce(c.is_active, true) as is_active
+    from app.sessions s
+    join app.users u on u.id = s.user_id
+    left join app.companies c on c.id = u.company_id
+    where s.token_hash = $1 and s.revoked_at is null and s.expires_at > clock_timestamp()
+      and s.last_seen_at > clock_timestamp() - make_interval(secs => $2)`,
+}
+
+export async function readCaller(deps: Deps, token: string): Promise<Caller | undefined> {
+  const { rows } = await deps.pool.query<SessionRow>({
+    ...READ_SESSION,
+    values: [hashToken(token), deps.config.session.idleSeconds],
+  })
+  const row = rows[0]
+  if (!row) return undefined
+  if (Date.now() - row.last_seen_at.getTime() > TOUCH_AFTER_MS) await touch(deps, row.session_id)
+  return {
+    sessionId: row.session_id,
+    userId: row.user_id,
+    customerId: row.company_id ?? row.user_id,
+    companyId: row.company_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    country: row.country,
+    language: row.language,
+    isIndividual: row.company_id === null,
+    isOwner: row.company_id !== null && row.is_company_owner,
+    isActive: row.is_active,
+    isRejected: row.is_rejected,
+    activationLevel: row.activation_level,
+  }
+}
+
+async function touch(deps: Deps, sessionId: string): Promise<void> {
+  await deps.pool.query('update app.sessions set last_seen_at = clock_timestamp() where id = $1', [sessionId])
+}
+
+/** A guard: the route is for signed-in people only. */
+export function requireSession(deps: Deps) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const token = tokenOf(request)
+    const caller = token ? await readCaller(deps, token) : undefined
+    if (!caller) throw new Problem('unauthenticated')
+    request.caller = caller
+  }
+}
+
+/** The caller of a guarded route. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Problem('unauthenticated')
+  return request.caller
+}
+
+/** Moving money is for active people of active companies. */
+export function requireActive(caller: Caller): void {
+  if (!caller.isActive || caller.isRejected) throw new Problem('account_inactive')
+}
