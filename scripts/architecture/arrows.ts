@@ -98,11 +98,12 @@ export function checkArrows(root: string, sources: readonly Source[]): readonly 
   )
 }
 
-/** The folder below src, or the file itself when it lies directly in src. */
+/** The folder below src; the file itself when it lies directly in src, or in app, which both composes and serves. */
 function groupOf(path: string): string {
-  const [workspace = '', folder = '', name = '', deeper] = path.split('/')
+  const [workspace = '', folder = '', name = '', ...deeper] = path.split('/')
   if (folder !== 'src') return workspace
-  return deeper === undefined ? `${workspace}/${name}` : `${workspace}/${name}/`
+  if (deeper.length === 0) return `${workspace}/${name}`
+  return name === 'app' ? [workspace, name, ...deeper].join('/') : `${workspace}/${name}/`
 }
 
 function areaOf(path: string): string | undefined {
