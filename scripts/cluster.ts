@@ -3,11 +3,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { openLog, tailOf } from './logs.ts'
+import { freePort } from './ports.ts'
 import {
   dataFolder,
   makeOwnFolder,
@@ -65,15 +65,6 @@ function clusterAt(port: number, secrets: Secrets, stop: () => Promise<void>): C
     appUrl: url('jokko_app', secrets.app, 'jokko'),
     stop,
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((settle, reject) => server.once('error', reject).listen(0, '127.0.0.1', settle))
-  const address = server.address()
-  await new Promise(settle => server.close(settle))
-  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.')
-  return address.port
 }
 
 /** Built beside its place and renamed when whole, so that an interrupted initdb leaves nothing half done. */

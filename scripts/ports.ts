@@ -1,4 +1,4 @@
-// Whether the ports are free, told before anything is started.
+// Ports: whether the wanted ones are free, told before anything is started, and a free one for what nobody addresses.
 import { createServer } from 'node:net'
 
 async function isFree(port: number, host: string | undefined): Promise<boolean> {
@@ -23,4 +23,13 @@ export async function requireFreePorts(ports: readonly { name: string; port: num
       `Port ${port} is used by another program. End that program, or choose another port: ${name}=${port + 100} npm start`,
     )
   }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((settle, reject) => server.once('error', reject).listen(0, '127.0.0.1', settle))
+  const address = server.address()
+  await new Promise(settle => server.close(settle))
+  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.')
+  return address.port
 }

@@ -63,7 +63,7 @@ async function browserStage(): Promise<Counts> {
     'e2e/playwright.config.ts',
     ...filters,
   ]
-  const code = await runTool(command, { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  const code = await runTool(command, { CHROMIUM_PATH: browser })
   return countPlaywright(file, code)
 }
 

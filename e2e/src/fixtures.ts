@@ -1,0 +1,98 @@
+// What every browser test starts from: a page whose console must stay silent, ready-made steps (sign in, axe, the
+// sandbox's world), and the ledger verified after each test.
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Sandbox, sandboxAt } from './sandbox.ts'
+
+export { expect }
+
+type SilentConsole = {
+  /** For a test that provokes a refusal: what the console may say about it. */
+  readonly allow: (pattern: RegExp) => void
+}
+
+type Fixtures = {
+  silentConsole: SilentConsole
+  verifiedLedger: undefined
+  sandbox: Sandbox
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const password = 'Jokko-2026!'
+
+function fromStack(name: 'E2E_WEB_URL' | 'E2E_SANDBOX_URL' | 'E2E_DATA_DIR'): string {
+  const value = process.env[name]
+  if (value === undefined) throw new Error(`${name} is not set: the stack is started by e2e/src/stack.ts.`)
+  return value
+}
+
+/** Collects what a page complains about: errors on the console, uncaught ones, and violations of its own policy. */
+async function listen(page: Page, complaints: string[]): Promise<void> {
+  page.on('console', message => {
+    const { url, lineNumber } = message.location()
+    if (message.type() === 'error') complaints.push(`${message.text()} (${url}:${lineNumber})`)
+  })
+  page.on('pageerror', error => complaints.push(`uncaught: ${error.stack ?? error.message}`))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', event => {
+      console.error(`CSP violation: ${event.violatedDirective} blocked ${event.blockedURI} ${event.sample}`)
+    })
+  })
+}
+
+/** Runs `npm run ledger:verify` on the stack's database and returns what it prints; throws when something is broken. */
+export function ledgerVerify(): string {
+  const environment = { ...process.env, JOKKO_DATA_DIR: fromStack('E2E_DATA_DIR') }
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ledger-verify.ts'], {
+    cwd: root,
+    env: environment,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`The ledger does not hold:\n${stdout}${stderr}`)
+  return stdout
+}
+
+export const test = base.extend<Fixtures>({
+  baseURL: async ({ browserName: _browser }, use) => use(fromStack('E2E_WEB_URL')),
+  sandbox: async ({ browserName: _browser }, use) => use(sandboxAt(fromStack('E2E_SANDBOX_URL'))),
+  silentConsole: [
+    async ({ context }, use) => {
+      const complaints: string[] = []
+      const allowed: RegExp[] = []
+      for (const page of context.pages()) await listen(page, complaints)
+      context.on('page', page => void listen(page, complaints))
+      await use({ allow: pattern => allowed.push(pattern) })
+      const unexpected = complaints.filter(text => !allowed.some(pattern => pattern.test(text)))
+      expect(unexpected, 'the console stays silent').toEqual([])
+    },
+    { auto: true },
+  ],
+  verifiedLedger: [
+    async ({ browserName: _browser }, use) => {
+      await use(undefined)
+      ledgerVerify()
+    },
+    { auto: true },
+  ],
+})
+
+/** Through the sign-in page, as a person does it, up to the first screen behind it. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/login')
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[type=password]').fill(password)
+  await page.locator('form button[type=submit]').click()
+  await page.waitForURL(url => !url.pathname.startsWith('/login'))
+}
+
+/** Fails with what axe finds on the present screen. */
+export async function axe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes.map(({ target }) => `    ${target.join(' ')}`).join('\n')}`,
+  )
+  expect(found, `axe on ${page.url()}`).toEqual([])
+}

@@ -1,0 +1,67 @@
+// The outside world as tests move it: its clock, its mailbox and phones, its bank, its bad days.
+
+export type Message = {
+  readonly channel: 'sms' | 'whatsapp' | 'mail'
+  readonly to: string
+  readonly subject: string | null
+  readonly text: string
+  readonly at: string
+}
+
+export type Credit = {
+  readonly amount: string
+  readonly reference: string
+  readonly [field: string]: string | number | boolean
+}
+
+export type Fault = {
+  readonly provider: string
+  readonly fault: string
+  readonly [field: string]: string | number
+}
+
+export type Sandbox = {
+  readonly url: string
+  /** Moves both worlds forward and answers when everything due by then has happened. */
+  advance(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): Promise<void>
+  inbox(to: string): Promise<readonly Message[]>
+  /** A bank transfer that arrives on our account. */
+  credit(credit: Credit): Promise<void>
+  fault(fault: Fault): Promise<void>
+  /** Ends all faults. */
+  heal(): Promise<void>
+}
+
+const inAnHour = 3600
+
+export function sandboxAt(url: string): Sandbox {
+  async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(new URL(path, url), {
+      method,
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`The sandbox answers ${response.status} to ${method} ${path}: ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  return {
+    url,
+    async advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
+      const advance_seconds = (days * 24 + hours) * inAnHour + minutes * 60 + seconds
+      await call('POST', '/control/clock', { advance_seconds })
+    },
+    async inbox(to) {
+      return (await call('GET', `/inbox?${new URLSearchParams({ to })}`)) as readonly Message[]
+    },
+    async credit(credit) {
+      await call('POST', '/bank/credits', credit)
+    },
+    async fault(fault) {
+      await call('POST', '/control/faults', fault)
+    },
+    async heal() {
+      await call('POST', '/control/faults', { provider: 'all', fault: 'none' })
+    },
+  }
+}
