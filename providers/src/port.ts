@@ -123,6 +123,11 @@ export type BankLine = {
   readonly direction: 'credit' | 'debit'
   readonly kind: BankLineKind
   readonly reversal: boolean
+  /**
+   * Whether this line may move money now. Not while it is not booked; nor from a notification when it has no
+   * reference of the bank or is a reversal: then the day's statement, with its closing balance, decides.
+   */
+  readonly bookable: boolean
   /** Always positive; `direction` says the sign. */
   readonly amount: Money
   /** `YYYY-MM-DD`. */
@@ -197,8 +202,9 @@ export type BankPaymentsAnswer =
 
 export type BankPayments = {
   /**
-   * Gives the bank one file. Booking is told later by a debit line whose end-to-end id is
-   * `bankReferenceOf(attemptId)`; a return by a line of kind `return`. Sending the same file id again is safe.
+   * Gives the bank one file. Giving the same `fileId` again is safe, and is the way out of `unknown`. Booking is
+   * told later by a debit line whose end-to-end id is `bankReferenceOf(attemptId)`, a return by a line of kind
+   * `return` with the same id.
    */
   send(file: {
     readonly fileId: string
