@@ -1,10 +1,13 @@
 // Starts the simulated world: one HTTP server for all companies, one mail server, one clock that makes things happen.
 import formBody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { bankChannelRoutes, bankOutsideRoutes, openBank } from './bank/routes.ts'
 import { controlRoutes } from './control/routes.ts'
 import { hub2Routes, openHub2 } from './hub2/routes.ts'
 import { startMailServer } from './messages/smtp.ts'
 import { openTwilio, twilioRoutes } from './messages/twilio.ts'
+import { pageRoutes } from './pages/routes.ts'
+import { ratesControlRoutes, ratesRoutes } from './rates/rates.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import { openWorld, type World } from './world/world.ts'
 
@@ -59,9 +62,22 @@ export async function startSandbox(chosen: Partial<Settings> = {}): Promise<Sand
 
 async function openCompanies(app: FastifyInstance, world: World) {
   await app.register(formBody)
+  // Pages of other sites, open in the same browser, must not press this world's buttons.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site')
+      return reply.code(403).send({ message: 'not from another site' })
+  })
   openHub2(world)
+  openBank(world)
   openTwilio(world)
   await app.register(async scope => hub2Routes(scope, world), { prefix: '/hub2' })
   await app.register(async scope => twilioRoutes(scope, world))
-  await app.register(async scope => controlRoutes(scope, world))
+  await app.register(async scope => bankChannelRoutes(scope, world), { prefix: '/bank' })
+  await app.register(async scope => ratesRoutes(scope, world))
+  await app.register(async scope => {
+    controlRoutes(scope, world)
+    bankOutsideRoutes(scope, world)
+    ratesControlRoutes(scope, world)
+  })
+  await app.register(async scope => pageRoutes(scope, world))
 }

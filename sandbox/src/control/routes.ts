@@ -7,6 +7,7 @@ import { isoTime, second } from '../world/clock.ts'
 import { companies, faultKinds } from '../world/faults.ts'
 import { resetWorld } from '../world/reset.ts'
 import type { World } from '../world/world.ts'
+import { answerOrGoBack } from './answer.ts'
 import { ClockBridgeFailure, openClockBridge } from './clock-bridge.ts'
 import { ControlRefusal, choiceField, type Fields, fieldsOf, numberField, textField } from './read-body.ts'
 
@@ -19,9 +20,9 @@ export function controlRoutes(app: FastifyInstance, world: World) {
   faultRoutes(app, world)
   inboxRoutes(app, world)
   hub2ControlRoutes(app, world)
-  app.post('/control/reset', async () => {
+  app.post('/control/reset', async (request, reply) => {
     resetWorld(world)
-    return { now: isoTime(world.clock.now()) }
+    return answerOrGoBack(request, reply, '/', { now: isoTime(world.clock.now()) })
   })
 }
 
@@ -35,10 +36,10 @@ function clockRoutes(app: FastifyInstance, world: World) {
       idle: world.deliveries.isIdle(),
     }
   })
-  app.post('/control/clock', async request => {
+  app.post('/control/clock', async (request, reply) => {
     const seconds = numberField(fieldsOf(request.body), 'advance_seconds', { min: 0, max: yearInSeconds })
     try {
-      return await bridge.advance(seconds)
+      return answerOrGoBack(request, reply, '/', await bridge.advance(seconds))
     } catch (error) {
       if (error instanceof ClockBridgeFailure || error instanceof TypeError)
         throw new ControlRefusal(502, error.message)
@@ -49,13 +50,13 @@ function clockRoutes(app: FastifyInstance, world: World) {
 
 function faultRoutes(app: FastifyInstance, world: World) {
   app.get('/control/faults', async () => describeFaults(world))
-  app.post('/control/faults', async request => {
+  app.post('/control/faults', async (request, reply) => {
     setFault(world, fieldsOf(request.body))
-    return describeFaults(world)
+    return answerOrGoBack(request, reply, '/', describeFaults(world))
   })
 }
 
-export function describeFaults({ faults }: World) {
+function describeFaults({ faults }: World) {
   return faults.list().map(({ until, delaySeconds, ...fault }) => ({
     ...fault,
     delay_seconds: delaySeconds,
@@ -64,7 +65,7 @@ export function describeFaults({ faults }: World) {
 }
 
 /** Faults of one company add up; "none" heals it, or all of them with provider "all". */
-export function setFault(world: World, fields: Fields) {
+function setFault(world: World, fields: Fields) {
   const { faults, deliveries, clock } = world
   const provider = choiceField(fields, 'provider', [...companies, 'all'])
   const fault = choiceField(fields, 'fault', [...faultKinds, 'none'])

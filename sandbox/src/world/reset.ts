@@ -9,6 +9,7 @@ export function resetWorld(world: World) {
       `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name <> 'memory'`,
     )
     for (const { name } of tables) store.run(`delete from "${name}"`)
+    store.run(`delete from memory where key <> 'clock_offset'`)
     for (const begin of beginnings) begin()
   })
 }

@@ -96,4 +96,53 @@ create table if not exists messages (
   at integer not null
 ) strict;
 create index if not exists messages_recipient on messages (recipient, id);
+
+create table if not exists bank_accounts (
+  iban text primary key,
+  opening integer not null,
+  statements integer not null default 0
+) strict;
+
+create table if not exists bank_entries (
+  id integer primary key autoincrement,
+  reference text not null unique,
+  iban text not null,
+  cents integer not null,
+  status text not null check (status in ('BOOK', 'PDNG')),
+  reversal integer not null default 0,
+  family text not null,
+  sub_family text not null,
+  transactions text not null,
+  booking_date text not null,
+  at integer not null,
+  statement_id text
+) strict;
+create index if not exists bank_entries_open on bank_entries (iban, id) where statement_id is null;
+
+create table if not exists bank_files (
+  number integer primary key autoincrement,
+  id text not null unique,
+  type text not null,
+  iban text not null,
+  xml text not null,
+  created_at integer not null
+) strict;
+
+create table if not exists bank_payments (
+  id text primary key,
+  message_id text not null,
+  end_to_end_id text not null,
+  iban text not null,
+  cents integer not null,
+  creditor_name text not null,
+  creditor_iban text not null,
+  remittance text not null,
+  status text not null check (status in ('pending', 'booked', 'returned')),
+  reason text,
+  created_at integer not null
+) strict;
+create index if not exists bank_payments_message on bank_payments (message_id);
+create index if not exists bank_payments_end_to_end on bank_payments (end_to_end_id);
+
+create table if not exists bank_holders (iban text primary key, name text not null) strict;
 `
