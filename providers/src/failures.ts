@@ -56,12 +56,8 @@ const waits: Partial<Record<PayoutFailureCode, RetryReason>> = {
  */
 export const waitsFor = (code: PayoutFailureCode): RetryReason | undefined => waits[code]
 
-export const messageFailures = [
-  'invalid_recipient',
-  'recipient_opted_out',
-  'not_authorised',
-  'invalid_message',
-  'unknown_reason',
-] as const
-
-export type MessageFailureCode = (typeof messageFailures)[number]
+export type MessageFailureCode =
+  | 'invalid_recipient'
+  | 'recipient_opted_out'
+  | 'invalid_message'
+  | 'unknown_reason'

@@ -62,14 +62,14 @@ export const transferRequest = (order: PayoutOrder) => {
   }
 }
 
-const states: Readonly<Record<string, PayoutState>> = {
-  created: 'pending',
-  pending: 'pending',
-  processing: 'pending',
-  successful: 'paid',
-  succeeded: 'paid',
-  failed: 'failed',
-}
+const states: ReadonlyMap<string, PayoutState> = new Map([
+  ['created', 'pending'],
+  ['pending', 'pending'],
+  ['processing', 'pending'],
+  ['successful', 'paid'],
+  ['succeeded', 'paid'],
+  ['failed', 'failed'],
+])
 
 export const amountOf = (minor: string, currencyText: string): Money | undefined => {
   const currency = currencies.find(known => known === currencyText)
@@ -81,7 +81,7 @@ export const amountOf = (minor: string, currencyText: string): Money | undefined
 export const payoutReport = (transfer: Json | undefined): PayoutReport | undefined => {
   const providerId = textAt(transfer, 'id')
   const attemptId = textAt(transfer, 'reference')
-  const state = states[textAt(transfer, 'status')]
+  const state = states.get(textAt(transfer, 'status'))
   const amount = amountOf(textAt(transfer, 'amount'), textAt(transfer, 'currency'))
   if (providerId === '' || attemptId === '' || state === undefined || amount === undefined) return undefined
   const cost = costOf(listAt(transfer, 'fees'), amount.currency)
@@ -109,36 +109,36 @@ const costOf = (fees: readonly Json[], currency: Currency): Money | undefined =>
 const failureOf = (transfer: Json | undefined): PayoutFailure =>
   failureFrom(textAt(transfer, 'failureCause', 'code'), textAt(transfer, 'failureCause', 'message'))
 
-const failureCodes: Readonly<Record<string, PayoutFailureCode>> = {
-  internal_error: 'provider_error',
-  invalid_amount: 'invalid_amount',
-  service_unavailable: 'operator_down',
-  too_many_request: 'rate_limited',
-  unknown_reason: 'unknown_reason',
-  fraud_suspicion: 'fraud_suspicion',
-  invalid_destination: 'invalid_payee_number',
-  forbidden_by_provider: 'refused_by_operator',
-  withdrawal_unavailable: 'operator_down',
-  timeout: 'operator_timeout',
-  insufficient_funds: 'float_empty',
-  missing_funds_reservation: 'float_empty',
-  unsupported_currency: 'unsupported_currency',
-  currency_not_found: 'unsupported_currency',
-  invalid_currency: 'unsupported_currency',
-  canceled: 'cancelled',
-  cancellation_already_done: 'cancelled',
-  destination_not_allowed: 'destination_not_allowed',
-  blacklisted_msisdn: 'blacklisted',
-  invalid_msisdn: 'invalid_payee_number',
-  invalid_sandbox_msisdn: 'invalid_payee_number',
-  invalid_payment_processor: 'wrong_operator',
-  locked_account: 'payee_account_closed',
-  customer_account_locked: 'payee_account_closed',
-  payer_quota_exceeded: 'wallet_ceiling',
-  bad_request: 'invalid_request',
-  bad_parameters: 'invalid_request',
-  duplicate_request: 'invalid_request',
-}
+const failureCodes: ReadonlyMap<string, PayoutFailureCode> = new Map([
+  ['internal_error', 'provider_error'],
+  ['invalid_amount', 'invalid_amount'],
+  ['service_unavailable', 'operator_down'],
+  ['too_many_request', 'rate_limited'],
+  ['unknown_reason', 'unknown_reason'],
+  ['fraud_suspicion', 'fraud_suspicion'],
+  ['invalid_destination', 'invalid_payee_number'],
+  ['forbidden_by_provider', 'refused_by_operator'],
+  ['withdrawal_unavailable', 'operator_down'],
+  ['timeout', 'operator_timeout'],
+  ['insufficient_funds', 'float_empty'],
+  ['missing_funds_reservation', 'float_empty'],
+  ['unsupported_currency', 'unsupported_currency'],
+  ['currency_not_found', 'unsupported_currency'],
+  ['invalid_currency', 'unsupported_currency'],
+  ['canceled', 'cancelled'],
+  ['cancellation_already_done', 'cancelled'],
+  ['destination_not_allowed', 'destination_not_allowed'],
+  ['blacklisted_msisdn', 'blacklisted'],
+  ['invalid_msisdn', 'invalid_payee_number'],
+  ['invalid_sandbox_msisdn', 'invalid_payee_number'],
+  ['invalid_payment_processor', 'wrong_operator'],
+  ['locked_account', 'payee_account_closed'],
+  ['customer_account_locked', 'payee_account_closed'],
+  ['payer_quota_exceeded', 'wallet_ceiling'],
+  ['bad_request', 'invalid_request'],
+  ['bad_parameters', 'invalid_request'],
+  ['duplicate_request', 'invalid_request'],
+])
 
 /** Some codes cover several reasons, which only the message tells apart. */
 const refinements: ReadonlyArray<readonly [code: string, message: RegExp, ours: PayoutFailureCode]> = [
@@ -151,8 +151,7 @@ const refinements: ReadonlyArray<readonly [code: string, message: RegExp, ours: 
 export const failureFrom = (written: string, message: string): PayoutFailure => {
   const providerCode = written.toLowerCase().replaceAll('-', '_')
   const refined = refinements.find(([code, pattern]) => code === providerCode && pattern.test(message))
-  const code =
-    refined?.[2] ?? (Object.hasOwn(failureCodes, providerCode) ? failureCodes[providerCode] : undefined)
+  const code = refined?.[2] ?? failureCodes.get(providerCode)
   return { code: code ?? 'unknown_reason', providerCode }
 }
 
