@@ -26,7 +26,7 @@ describe('error texts', () => {
   })
 })
 
-describe('a missing text', () => {
+describe('a missing text', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'missing-text-'))
   const config = join(folder, 'tsconfig.json')
 
