@@ -2,6 +2,7 @@
 import formBody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { bankChannelRoutes, bankOutsideRoutes, openBank } from './bank/routes.ts'
+import { explainRefusals } from './control/answer.ts'
 import { controlRoutes } from './control/routes.ts'
 import { hub2Routes, openHub2 } from './hub2/routes.ts'
 import { startMailServer } from './messages/smtp.ts'
@@ -75,6 +76,7 @@ async function openCompanies(app: FastifyInstance, world: World) {
   await app.register(async scope => bankChannelRoutes(scope, world), { prefix: '/bank' })
   await app.register(async scope => ratesRoutes(scope, world))
   await app.register(async scope => {
+    explainRefusals(scope)
     controlRoutes(scope, world)
     bankOutsideRoutes(scope, world)
     ratesControlRoutes(scope, world)

@@ -8,11 +8,11 @@ import { book } from './books.ts'
 import { compactIban, isIban, isReachable } from './iban.ts'
 
 export class PaymentRefusal extends Error {
-  readonly status: number
+  readonly statusCode: number
   readonly code: string
-  constructor(status: number, code: string, message: string) {
+  constructor(statusCode: number, code: string, message: string) {
     super(message)
-    this.status = status
+    this.statusCode = statusCode
     this.code = code
   }
 }

@@ -46,7 +46,7 @@ export function bankChannelRoutes(app: FastifyInstance, world: World) {
   )
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     if (error instanceof PaymentRefusal)
-      return reply.code(error.status).send({ code: error.code, message: error.message })
+      return reply.code(error.statusCode).send({ code: error.code, message: error.message })
     const status = error.statusCode ?? 500
     if (status >= 500) request.log.error(error)
     return reply
