@@ -96,10 +96,16 @@ function npmCommand() {
   return { file: 'npm', args: [], shell: process.platform === 'win32' }
 }
 
-function countPackages() {
-  if (!existsSync(modules)) return 0
+/** npm makes all folders at once and fills them one by one; a package is there when its package.json is. */
+function unpacked() {
+  if (!existsSync(modules)) return 'downloading'
   const names = readdirSync(modules).filter(name => !name.startsWith('.'))
-  return names.flatMap(name => (name.startsWith('@') ? readdirSync(join(modules, name)) : [name])).length
+  const all = names.flatMap(name => {
+    if (!name.startsWith('@')) return [name]
+    return readdirSync(join(modules, name)).map(inner => join(name, inner))
+  })
+  const filled = all.filter(name => existsSync(join(modules, name, 'package.json')))
+  return `${filled.length} of ${all.length} packages unpacked`
 }
 
 function exitOf(process) {
@@ -116,7 +122,7 @@ async function install() {
   const { file, args, shell } = npmCommand()
   const options = ['ci', '--loglevel=error', '--no-progress', '--include=dev', '--include=optional']
   child = spawn(file, [...args, ...options], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell })
-  const ticker = setInterval(() => console.log(`  ${seconds()}, ${countPackages()} packages in place`), 5000)
+  const ticker = setInterval(() => console.log(`  ${seconds()}, ${unpacked()}`), 5000)
   const { code, error } = await exitOf(child)
   clearInterval(ticker)
   child = undefined

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Sandbox, sandboxAt } from './sandbox.ts'
 
 export { expect }
@@ -28,18 +28,23 @@ function fromStack(name: 'E2E_WEB_URL' | 'E2E_SANDBOX_URL' | 'E2E_DATA_DIR'): st
   return value
 }
 
-/** Collects what a page complains about: errors on the console, uncaught ones, and violations of its own policy. */
-async function listen(page: Page, complaints: string[]): Promise<void> {
-  page.on('console', message => {
-    const { url, lineNumber } = message.location()
-    if (message.type() === 'error') complaints.push(`${message.text()} (${url}:${lineNumber})`)
-  })
-  page.on('pageerror', error => complaints.push(`uncaught: ${error.stack ?? error.message}`))
-  await page.addInitScript(() => {
+/** Collects what pages complain about: errors on the console, uncaught ones, and violations of their own policy. */
+async function collectComplaints(context: BrowserContext): Promise<readonly string[]> {
+  const complaints: string[] = []
+  await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', event => {
       console.error(`CSP violation: ${event.violatedDirective} blocked ${event.blockedURI} ${event.sample}`)
     })
   })
+  context.on('console', message => {
+    const { url, lineNumber } = message.location()
+    if (message.type() === 'error') complaints.push(`${message.text()} (${url}:${lineNumber})`)
+  })
+  context.on('weberror', webError => {
+    const thrown = webError.error()
+    complaints.push(`uncaught: ${thrown.stack ?? thrown.message}`)
+  })
+  return complaints
 }
 
 /** Runs `npm run ledger:verify` on the stack's database and returns what it prints; throws when something is broken. */
@@ -59,10 +64,8 @@ export const test = base.extend<Fixtures>({
   sandbox: async ({ browserName: _browser }, use) => use(sandboxAt(fromStack('E2E_SANDBOX_URL'))),
   silentConsole: [
     async ({ context }, use) => {
-      const complaints: string[] = []
+      const complaints = await collectComplaints(context)
       const allowed: RegExp[] = []
-      for (const page of context.pages()) await listen(page, complaints)
-      context.on('page', page => void listen(page, complaints))
       await use({ allow: pattern => allowed.push(pattern) })
       const unexpected = complaints.filter(text => !allowed.some(pattern => pattern.test(text)))
       expect(unexpected, 'the console stays silent').toEqual([])
