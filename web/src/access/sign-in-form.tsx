@@ -1,0 +1,105 @@
+// E-mail, password and a proof of work; errors stand at their field and receive the focus.
+
+import type { User } from '@jokko/contract/access'
+import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { IconShieldCheck, IconShieldHalf } from '@tabler/icons-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CaptchaState, useCaptcha } from '../common/captcha.ts'
+import { fieldProblem, problemText } from '../common/problem-text.ts'
+import { signInByEmail } from './access-api.ts'
+
+type FieldErrors = { email?: string | undefined; password?: string | undefined; form?: string | undefined }
+
+function CaptchaNote({ state }: { state: CaptchaState }) {
+  const { t } = useTranslation('access')
+  const Icon = state === 'solved' ? IconShieldCheck : IconShieldHalf
+  return (
+    <p className="sign-in__captcha" data-state={state} aria-live="polite">
+      <Icon size={18} aria-hidden />
+      {t(`captcha.${state}`)}
+    </p>
+  )
+}
+
+function useFieldCheck() {
+  const { t } = useTranslation('access')
+  return (email: string, password: string): FieldErrors => {
+    const errors: FieldErrors = {}
+    if (email === '') errors.email = t('login.email_required')
+    else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) errors.email = t('login.email_not_valid')
+    if (password === '') errors.password = t('login.password_required')
+    return errors
+  }
+}
+
+export function SignInForm({ onSignedIn }: { onSignedIn: (user: User) => void }) {
+  const { t } = useTranslation('access')
+  const check = useFieldCheck()
+  const captcha = useCaptcha()
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [isSending, setSending] = useState(false)
+
+  const show = (found: FieldErrors) => {
+    setErrors(found)
+    const first = found.email !== undefined ? 'email' : found.password !== undefined ? 'password' : undefined
+    if (first !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+  }
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isSending) return
+    const data = new FormData(event.currentTarget)
+    const email = String(data.get('email')).trim()
+    const password = String(data.get('password'))
+    const found = check(email, password)
+    show(found)
+    if (Object.keys(found).length > 0) return
+    setSending(true)
+    try {
+      const { user } = await signInByEmail({ email, password, captcha: await captcha.payload() })
+      onSignedIn(user)
+    } catch (error) {
+      const emailProblem = fieldProblem(error, 'email')
+      show(emailProblem === undefined ? { form: problemText(error) } : { email: emailProblem })
+    } finally {
+      captcha.reset()
+      setSending(false)
+    }
+  }
+
+  return (
+    <form className="sign-in" ref={form} onSubmit={submit} onFocus={captcha.prepare} noValidate>
+      {errors.form !== undefined && (
+        <Alert color="clay" role="alert">
+          {errors.form}
+        </Alert>
+      )}
+      <TextInput
+        label={t('login.email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email}
+      />
+      <PasswordInput
+        label={t('login.password')}
+        name="password"
+        autoComplete="current-password"
+        error={errors.password}
+        visibilityToggleButtonProps={{ 'aria-label': t('login.show_password'), tabIndex: 0 }}
+      />
+      <CaptchaNote state={captcha.state} />
+      <Button type="submit" loading={isSending} fullWidth>
+        {t('login.submit')}
+      </Button>
+      <Anchor className="sign-in__forgot" href="/forgot">
+        {t('login.forgot')}
+      </Anchor>
+    </form>
+  )
+}

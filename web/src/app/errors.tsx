@@ -1,0 +1,109 @@
+// What people see when something breaks: the full-page apology, the update dialog, the offline banner.
+import { Alert, Button, Modal } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from './client.ts'
+import { readStored } from './storage.ts'
+import './errors.css'
+import { useOnline } from './network.ts'
+import { useNewVersion } from './new-version.ts'
+import { usePaymentRunning } from './running-payment.ts'
+import { endSession, hasSession, signOut } from './session.tsx'
+
+/** Written here and not in the texts: they may be what failed to load. */
+const apologies = {
+  fr: {
+    title: 'Nous sommes désolés',
+    text: 'Cette page s’est arrêtée sur une erreur. Votre argent n’est pas touché : ce qui a été envoyé suit son cours. Nous avons été prévenus.',
+    retry: 'Se déconnecter et réessayer',
+  },
+  en: {
+    title: 'We are sorry',
+    text: 'This page stopped on an error. Your money is not affected: whatever was sent continues on its way. We have been told.',
+    retry: 'Log out and try again',
+  },
+  es: {
+    title: 'Lo sentimos',
+    text: 'Esta página se ha detenido por un error. Su dinero no se ve afectado: lo que se ha enviado sigue su curso. Ya estamos avisados.',
+    retry: 'Cerrar la sesión y volver a intentarlo',
+  },
+}
+
+/** Numbers and addresses are taken out before anything leaves the browser. */
+const withoutPersonalData = (text: string): string =>
+  text.replace(/[\w.+-]+@[\w.-]+/g, '[mail]').replace(/\+?\d[\d\s.]{5,}/g, '[number]')
+
+export function reportError(error: Error): void {
+  const body = {
+    message: withoutPersonalData(error.message).slice(0, 500),
+    stack: withoutPersonalData(error.stack ?? '').slice(0, 4000),
+    path: location.pathname.slice(0, 200),
+    version: __APP_VERSION__,
+  }
+  // A report that cannot be sent must not break the page a second time.
+  api.post('/client-errors', { body, isSessionProbe: true }).catch(() => undefined)
+}
+
+async function leaveAndRetry(): Promise<void> {
+  if (hasSession()) await signOut().catch(() => endSession('signed-out'))
+  location.assign('/login')
+}
+
+export function Apology({ error: thrown }: ErrorComponentProps) {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  const language = readStored('language')
+  const words = language === 'en' || language === 'es' ? apologies[language] : apologies.fr
+  useEffect(() => {
+    if (thrown instanceof Error) reportError(thrown)
+  }, [thrown])
+  return (
+    <main className="apology">
+      <h1>{words.title}</h1>
+      <p>{words.text}</p>
+      <pre className="apology__message">{error.message}</pre>
+      <Button onClick={leaveAndRetry}>{words.retry}</Button>
+    </main>
+  )
+}
+
+export function UpdateDialog() {
+  const { t } = useTranslation()
+  const isOut = useNewVersion()
+  const isPaying = usePaymentRunning()
+  return (
+    <Modal
+      opened={isOut && !isPaying}
+      onClose={() => undefined}
+      title={t('update.title')}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <p className="dialog-text">{t('update.text')}</p>
+      <Button fullWidth data-autofocus onClick={() => location.reload()}>
+        {t('update.action')}
+      </Button>
+    </Modal>
+  )
+}
+
+export function OfflineBanner() {
+  const { t } = useTranslation()
+  const isOnline = useOnline()
+  return (
+    <div aria-live="polite">
+      {!isOnline && (
+        <Alert
+          className="offline-banner"
+          color="amber"
+          icon={<IconCloudOff aria-hidden />}
+          title={t('offline.title')}
+        >
+          {t('offline.text')}
+        </Alert>
+      )}
+    </div>
+  )
+}

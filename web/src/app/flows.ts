@@ -1,0 +1,58 @@
+// What opens over the dashboard: the money flows and an operation's details. Their state is the address,
+// so that a refresh, Back and a shared link show the same thing.
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+export const flows = ['transfer', 'deposit', 'bulk', 'withdraw'] as const
+export type Flow = (typeof flows)[number]
+
+export type DashboardSearch = {
+  /** The flow that is open. */
+  readonly flow?: Flow
+  /** The beneficiary a transfer starts with. */
+  readonly to?: string
+  /** The operation a flow repeats, or continues. */
+  readonly from?: string
+  /** The operation whose details are open. */
+  readonly operation?: string
+}
+
+const isFlow = (value: unknown): value is Flow => flows.some(flow => flow === value)
+const idIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[a-z]{3}_[0-9a-f-]{36}$/.test(value) ? value : undefined
+
+export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
+  const to = idIn(search['to'])
+  const from = idIn(search['from'])
+  const operation = idIn(search['operation'])
+  return {
+    ...(isFlow(search['flow']) ? { flow: search['flow'] } : {}),
+    ...(to === undefined ? {} : { to }),
+    ...(from === undefined ? {} : { from }),
+    ...(operation === undefined ? {} : { operation }),
+  }
+}
+
+export function useOverlays() {
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const openFlow = useCallback(
+    (flow: Flow, start: { to?: string; from?: string } = {}) =>
+      navigate({ to: '.', search: { flow, ...start } }),
+    [navigate],
+  )
+  const openOperation = useCallback(
+    (operation: string) => navigate({ to: '.', search: previous => ({ ...previous, operation }) }),
+    [navigate],
+  )
+  /** Closes what is open; the page under it stays as it was. */
+  const close = useCallback(
+    () =>
+      navigate({
+        to: '.',
+        search: ({ flow: _flow, to: _to, from: _from, operation: _operation, ...page }) => page,
+      }),
+    [navigate],
+  )
+  return { search: readDashboardSearch(search), openFlow, openOperation, close }
+}

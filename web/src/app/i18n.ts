@@ -1,0 +1,72 @@
+// The reader's language: French by default, remembered here; texts are loaded per area when they are needed.
+import { type Language, languages } from '@jokko/contract/common'
+import i18next, { type BackendModule, type Namespace } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { readStored, writeStored } from './storage.ts'
+
+const files = import.meta.glob<{ default: Record<string, unknown> }>([
+  '../../../locales/*/*.json',
+  '!../../../locales/*/{mail,sms,receipt}.json',
+])
+
+const lazyFiles: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, area, done) => {
+    const load = files[`../../../locales/${language}/${area}.json`]
+    if (load === undefined) {
+      done(new Error(`No texts for ${language}/${area}`), false)
+      return
+    }
+    load().then(
+      file => done(null, file.default),
+      (error: Error) => done(error, true),
+    )
+  },
+}
+
+export const isLanguage = (text: string | undefined): text is Language =>
+  languages.some(language => language === text)
+
+function startLanguage(): Language {
+  const stored = readStored('language')
+  return isLanguage(stored) ? stored : 'fr'
+}
+
+function reflectLanguage(language: string): void {
+  document.documentElement.lang = language
+}
+
+i18next.on('languageChanged', reflectLanguage)
+
+export const i18nReady = i18next
+  .use(lazyFiles)
+  .use(initReactI18next)
+  .init({
+    lng: startLanguage(),
+    supportedLngs: languages,
+    fallbackLng: false,
+    load: 'currentOnly',
+    ns: ['common'],
+    defaultNS: 'common',
+    partialBundledLanguages: true,
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    react: { useSuspense: true },
+  })
+
+/** Loads the texts of an area; called by its route's loader so that they come with the code. */
+export async function loadTexts(...areas: Extract<Namespace, string>[]): Promise<void> {
+  await i18nReady
+  await i18next.loadNamespaces(areas)
+}
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  writeStored('language', language)
+  await i18next.changeLanguage(language)
+}
+
+export const currentLanguage = (): Language => {
+  const language = i18next.language
+  return isLanguage(language) ? language : 'fr'
+}

@@ -1,0 +1,96 @@
+// The live connection: the server says what changed, by id; the screens read it again.
+// pusher-js is loaded only once someone is signed in.
+
+import type { ChannelAuth } from '@jokko/contract/realtime'
+import { eventNames, type OperationUpdated, versionChannel } from '@jokko/contract/realtime'
+import type Pusher from 'pusher-js'
+import type * as z from 'zod/mini'
+import { api } from './client.ts'
+import { configQuery } from './config.ts'
+import { queryClient } from './query.ts'
+import { currentUserQuery } from './session.tsx'
+
+type RealtimeHandlers = {
+  readonly onOperation: (event: OperationUpdated) => void
+  readonly onVersion: (version: string) => void
+}
+
+const reloadDelayMs = 2000
+
+async function openConnection(): Promise<Pusher> {
+  const [{ default: PusherClient }, config] = await Promise.all([
+    import('pusher-js'),
+    queryClient.ensureQueryData(configQuery),
+  ])
+  const port = Number(location.port || (location.protocol === 'https:' ? 443 : 80))
+  return new PusherClient(config.realtime_key, {
+    cluster: '',
+    wsHost: location.hostname,
+    wsPort: port,
+    wssPort: port,
+    forceTLS: location.protocol === 'https:',
+    enabledTransports: ['ws'],
+    disableStats: true,
+    channelAuthorization: {
+      transport: 'ajax',
+      endpoint: '',
+      customHandler: ({ socketId, channelName }, done) => {
+        api
+          .post<z.infer<typeof ChannelAuth>>('/broadcasting/auth', {
+            body: { socket_id: socketId, channel_name: channelName },
+            isSessionProbe: true,
+          })
+          .then(
+            answer => done(null, answer),
+            (error: Error) => done(error, null),
+          )
+      },
+    },
+  })
+}
+
+function readAgain(...keys: string[]): void {
+  for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] })
+}
+
+function listen(pusher: Pusher, channels: readonly string[], handlers: RealtimeHandlers): void {
+  for (const name of channels) {
+    const channel = pusher.subscribe(name)
+    channel.bind(eventNames.operation, (event: OperationUpdated) => {
+      readAgain('operations', 'operation', 'current-user')
+      handlers.onOperation(event)
+    })
+    channel.bind(eventNames.balance, () => readAgain('current-user'))
+    channel.bind(eventNames.user, () => readAgain('current-user'))
+  }
+  pusher.subscribe(versionChannel).bind(eventNames.version, (event: { version: string }) => {
+    handlers.onVersion(event.version)
+  })
+  // After a broken connection, what happened meanwhile was not told: read once more.
+  let wasConnected = false
+  pusher.connection.bind('connected', () => {
+    if (wasConnected) setTimeout(() => readAgain('operations', 'operation', 'current-user'), reloadDelayMs)
+    wasConnected = true
+  })
+}
+
+/** Connects and listens; returns what closes it. */
+export function startRealtime(channels: readonly string[], handlers: RealtimeHandlers): () => void {
+  let pusher: Pusher | undefined
+  let isClosed = false
+  openConnection().then(
+    opened => {
+      if (isClosed) opened.disconnect()
+      else {
+        pusher = opened
+        listen(opened, channels, handlers)
+      }
+    },
+    // Without a live connection the screens still read on focus and on every visit.
+    () => void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
+  )
+  return () => {
+    isClosed = true
+    pusher?.disconnect()
+  }
+}

@@ -1,0 +1,125 @@
+// Every address of the app, what it may carry, and which area draws it. Areas are loaded when they are visited.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { Apology } from './errors.tsx'
+import { readDashboardSearch } from './flows.ts'
+import { loadTexts } from './i18n.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+import { NotOpenPage } from './not-open-page.tsx'
+import { Root } from './root.tsx'
+import { type EndReason, hasSession } from './session.tsx'
+import { ShellSkeleton } from './shell-skeleton.tsx'
+
+const rootRoute = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFoundPage,
+  loader: () => loadTexts('common'),
+})
+
+function requireSession(): void {
+  if (!hasSession()) throw redirect({ to: '/login', replace: true })
+}
+
+const entryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: hasSession() ? '/dashboard/home' : '/login', replace: true })
+  },
+})
+
+const endReasons: readonly EndReason[] = ['signed-out', 'expired', 'idle', 'rejected']
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>): { ended?: EndReason } => {
+    const ended = endReasons.find(reason => reason === search['ended'])
+    return ended === undefined ? {} : { ended }
+  },
+  beforeLoad: () => {
+    if (hasSession()) throw redirect({ to: '/dashboard/home', replace: true })
+  },
+  loader: () => loadTexts('access'),
+  component: lazyRouteComponent(() => import('../access/login-page.tsx'), 'LoginPage'),
+})
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/dashboard',
+  validateSearch: readDashboardSearch,
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  pendingComponent: ShellSkeleton,
+})
+
+const dashboardIndexRoute = createRoute({
+  getParentRoute: () => dashboardRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/dashboard/home', replace: true })
+  },
+})
+
+const homeRoute = createRoute({
+  getParentRoute: () => dashboardRoute,
+  path: '/home',
+  loader: () => loadTexts('home', 'statuses'),
+  component: lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage'),
+})
+
+const historyRoute = createRoute({
+  getParentRoute: () => dashboardRoute,
+  path: '/history',
+  component: () => <NotOpenPage page="history" />,
+})
+
+const profileRoute = createRoute({
+  getParentRoute: () => dashboardRoute,
+  path: '/profile',
+  component: () => <NotOpenPage page="profile" />,
+})
+
+const developerRoute = createRoute({
+  getParentRoute: () => dashboardRoute,
+  path: '/developer',
+  component: () => <NotOpenPage page="developer" />,
+})
+
+const referralRoute = createRoute({
+  getParentRoute: () => dashboardRoute,
+  path: '/referral',
+  component: () => <NotOpenPage page="referral" />,
+})
+
+const routeTree = rootRoute.addChildren([
+  entryRoute,
+  loginRoute,
+  dashboardRoute.addChildren([
+    dashboardIndexRoute,
+    homeRoute,
+    historyRoute,
+    profileRoute,
+    developerRoute,
+    referralRoute,
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultErrorComponent: Apology,
+  defaultPendingMs: 300,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,104 @@
+// The dashboard's frame: who is signed in, where one can go, and what opens over it.
+import type { OperationUpdated } from '@jokko/contract/realtime'
+import { Button } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import '@jokko/ui/styles-dashboard.css'
+import { EmptyState } from '@jokko/ui/empty-state'
+import { problemText } from '../common/problem-text.ts'
+import { ApiError } from './client.ts'
+import { OfflineBanner } from './errors.tsx'
+import { IdleGuard } from './idle-guard.tsx'
+import { announceVersion } from './new-version.ts'
+import { notify } from './notify.ts'
+import { Overlays } from './overlays.tsx'
+import { useFocusOnNavigation } from './page-title.ts'
+import { startRealtime } from './realtime.ts'
+import { endSession, SessionProvider, useCurrentUser, useUser } from './session.tsx'
+import { ShellSkeleton } from './shell-skeleton.tsx'
+import { BottomBar, Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import './shell.css'
+
+const told: Partial<Record<string, 'operation_paid' | 'operation_refunded'>> = {
+  paid: 'operation_paid',
+  refunded: 'operation_refunded',
+}
+
+/** Listens for what changes elsewhere, and says the two things that people wait for. */
+function useLiveUpdates(): void {
+  const { t } = useTranslation()
+  const channels = useUser().channels.join(' ')
+  useEffect(
+    () =>
+      startRealtime(channels.split(' ').filter(Boolean), {
+        onOperation: (event: OperationUpdated) => {
+          const text = told[event.state]
+          if (text !== undefined)
+            void notify(t(`live.${text}`), text === 'operation_paid' ? 'success' : 'info')
+        },
+        onVersion: announceVersion,
+      }),
+    [channels, t],
+  )
+}
+
+function Frame() {
+  const { t } = useTranslation()
+  useLiveUpdates()
+  useFocusOnNavigation('content')
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        {t('skip_to_content')}
+      </a>
+      <Sidebar />
+      <TopBar />
+      <main className="shell__main" id="content" tabIndex={-1}>
+        <div className="shell__content">
+          <OfflineBanner />
+          <Outlet />
+        </div>
+      </main>
+      <BottomBar />
+      <Overlays />
+    </div>
+  )
+}
+
+function CannotLoad({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <main className="not-found">
+      <EmptyState
+        headingLevel={1}
+        title={t('cannot_load.title')}
+        text={problemText(error)}
+        action={<Button onClick={onRetry}>{t('retry')}</Button>}
+      />
+    </main>
+  )
+}
+
+export function Shell() {
+  const { data, error, refetch } = useCurrentUser()
+  const isExpired = error instanceof ApiError && error.status === 401
+  const isRejected = data?.user.is_rejected === true && !data.user.is_active
+
+  useEffect(() => {
+    if (isExpired) endSession('expired')
+    if (isRejected) endSession('rejected')
+  }, [isExpired, isRejected])
+
+  if (data === undefined) {
+    if (error === null || isExpired) return <ShellSkeleton />
+    return <CannotLoad error={error} onRetry={() => void refetch()} />
+  }
+  return (
+    <SessionProvider current={data}>
+      <Frame />
+      <IdleGuard idleSeconds={data.idle_seconds} />
+    </SessionProvider>
+  )
+}

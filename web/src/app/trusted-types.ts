@@ -1,0 +1,27 @@
+// Imported before everything else: the only two ways in which text may become code or style on this page.
+// The default policy lets style sheets through (Mantine writes them) and refuses all markup.
+
+let workerPolicy: Pick<TrustedTypePolicy, 'createScriptURL'> | undefined
+
+const withoutMarkup = (text: string): string => {
+  if (text.includes('<')) throw new TypeError('Markup from text is refused')
+  return text
+}
+
+const ownScript = (address: string): string => {
+  const url = new URL(address, location.href)
+  if (url.origin !== location.origin) throw new TypeError('A worker of another origin is refused')
+  return url.href
+}
+
+if (window.trustedTypes) {
+  window.trustedTypes.createPolicy('default', { createHTML: withoutMarkup })
+  workerPolicy = window.trustedTypes.createPolicy('jokko-worker', { createScriptURL: ownScript })
+}
+
+/** Starts a worker from one of our own files. */
+export function startWorker(address: string): Worker {
+  const trusted = workerPolicy ? workerPolicy.createScriptURL(address) : ownScript(address)
+  // The DOM types take only text here; browsers with Trusted Types require the trusted object.
+  return new Worker(trusted as unknown as string)
+}

@@ -1,0 +1,100 @@
+// Favourites at hand, people and businesses apart; one press starts a transfer to that person.
+import type { Favorite } from '@jokko/contract/contacts'
+import { contactLabel } from '@jokko/core/names'
+import { Flag } from '@jokko/ui/flag'
+import { RowsSkeleton } from '@jokko/ui/skeletons'
+import { Alert, Tabs, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useOverlays } from '../app/flows.ts'
+import { useUser } from '../app/session.tsx'
+import { Avatar } from '../common/avatar.tsx'
+import { problemText } from '../common/problem-text.ts'
+import { favoritesQuery } from './home-api.ts'
+import './contacts-card.css'
+
+type Contact = Favorite['favorite']
+
+function ContactFace({ contact }: { contact: Contact }) {
+  const { t } = useTranslation('home')
+  const user = useUser()
+  const { openFlow } = useOverlays()
+  const name = contact.company?.name ?? contact.full_name
+  const label = contactLabel({
+    individual: contact.is_individual,
+    firstName: contact.first_name,
+    lastName: contact.last_name,
+    ...(contact.company === null ? {} : { companyName: contact.company.name }),
+  })
+  return (
+    <li>
+      <UnstyledButton
+        className="contact"
+        disabled={!user.can.transfer}
+        onClick={() => void openFlow('transfer', { to: contact.id })}
+        aria-label={t('contacts.send_to', { name })}
+        title={name}
+      >
+        <span className="contact__face">
+          <Avatar name={name} size={48} isBusiness={!contact.is_individual} />
+          <span className="contact__flag">
+            <Flag country={contact.country} size={18} />
+          </span>
+        </span>
+        <span className="contact__name">{label}</span>
+      </UnstyledButton>
+    </li>
+  )
+}
+
+function Faces({ contacts, none }: { contacts: readonly Contact[]; none: string }) {
+  if (contacts.length === 0) return <p className="contacts__none">{none}</p>
+  return (
+    <ul className="contacts__faces">
+      {contacts.map(contact => (
+        <ContactFace key={contact.id} contact={contact} />
+      ))}
+    </ul>
+  )
+}
+
+export function ContactsCard() {
+  const { t } = useTranslation('home')
+  const { data, error } = useQuery(favoritesQuery)
+  const contacts = data?.favorites.map(favorite => favorite.favorite) ?? []
+  return (
+    <section className="card contacts" aria-labelledby="contacts-title">
+      <h2 className="section-title" id="contacts-title">
+        {t('contacts.title')}
+      </h2>
+      {data === undefined && error === null && (
+        <RowsSkeleton label={t('loading', { ns: 'common' })} rows={3} />
+      )}
+      {data === undefined && error !== null && (
+        <Alert color="clay" role="alert">
+          {problemText(error)}
+        </Alert>
+      )}
+      {data !== undefined && (
+        <Tabs defaultValue="people" keepMounted={false}>
+          <Tabs.List>
+            <Tabs.Tab value="people">{t('contacts.people')}</Tabs.Tab>
+            <Tabs.Tab value="businesses">{t('contacts.businesses')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="people">
+            <Faces
+              contacts={contacts.filter(contact => contact.is_individual)}
+              none={t('contacts.none_people')}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="businesses">
+            <Faces
+              contacts={contacts.filter(contact => !contact.is_individual)}
+              none={t('contacts.none_businesses')}
+            />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </section>
+  )
+}
