@@ -14,6 +14,7 @@ import {
   movedFolder,
   type PostgresHome,
   preparePostgresHome,
+  writeOwnFile,
 } from './postgres-home.ts'
 import { endProcess, isAlive, processCommand } from './processes.ts'
 
@@ -73,7 +74,7 @@ async function createDataFolder(home: PostgresHome, dataDir: string, fast: boole
   rmSync(building, { recursive: true, force: true })
   makeOwnFolder(building, home.account)
   const passwordFile = join(building, 'password')
-  writeFileSync(passwordFile, `${createSecrets(dataDir).admin}\n`, { mode: 0o644 })
+  writeOwnFile(passwordFile, `${createSecrets(dataDir).admin}\n`, home.account)
   const folder = join(building, 'data')
   const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const access = ['-U', 'jokko', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]

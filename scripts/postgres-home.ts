@@ -89,11 +89,14 @@ function moveOut(source: string, dataDir: string): { programs: string; data: str
   const folder = join('/var/lib/jokko', hash)
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { version: string }
   const programs = join(folder, version)
-  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  // The account has to enter what is made here, whatever root's own umask is.
+  const umask = process.umask(0o022)
+  mkdirSync(folder, { recursive: true })
   if (!existsSync(join(programs, 'complete'))) {
     cpSync(join(source, 'native'), join(programs, 'native'), { recursive: true, verbatimSymlinks: true })
     writeFileSync(join(programs, 'complete'), '')
   }
+  process.umask(umask)
   writeFileSync(locationNote(dataDir), `${JSON.stringify({ folder })}\n`)
   return { programs, data: join(folder, 'postgres') }
 }
@@ -121,8 +124,13 @@ export function preparePostgresHome(dataDir: string): PostgresHome {
   return homeIn(programs, data, account)
 }
 
-/** A folder that the server's account may fill. */
+/** For the server's account alone, whatever root's own umask is. */
 export function makeOwnFolder(path: string, account: Account | undefined): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (account !== undefined) chownSync(path, account.uid, account.gid)
+}
+
+export function writeOwnFile(path: string, text: string, account: Account | undefined): void {
+  writeFileSync(path, text, { mode: 0o600 })
   if (account !== undefined) chownSync(path, account.uid, account.gid)
 }
