@@ -19,7 +19,14 @@ export type Config = {
   smtpUrl: string
   mailFrom: string
   rates: { url: string; appId: string }
-  bank: { url: string; webhookSecret: string }
+  bank: {
+    url: string
+    webhookSecret: string
+    /** Pays what we order. */
+    account: { iban: string; bic: string; name: string }
+    /** IBANs from which companies pay what they collected for us, each with the company's name in the ledger. */
+    settlements: ReadonlyMap<string, string>
+  }
   realtime: { key: string; secret: string }
   captchaSecret: string
   session: { idleSeconds: number; absoluteSeconds: number }
@@ -27,7 +34,9 @@ export type Config = {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-const version = (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version
+const version = (
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+).version
 
 /** Reads the environment; in production every secret must be given and none may be a development one. */
 export function readConfig(env: Variables): Config {
@@ -66,14 +75,38 @@ export function readConfig(env: Variables): Config {
     smtpUrl: address('SMTP_URL', 'smtp://127.0.0.1:3025'),
     mailFrom: env['MAIL_FROM'] ?? 'Jokko <bonjour@jokko.example>',
     rates: { url: address('RATES_URL', `${sandbox}/rates`), appId: secret('RATES_APP_ID', 'dev-rates-app') },
-    bank: { url: address('BANK_URL', `${sandbox}/bank`), webhookSecret: secret('BANK_WEBHOOK_SECRET', 'dev-bank-webhook-secret') },
-    realtime: { key: env['REALTIME_KEY'] ?? 'jokko', secret: secret('REALTIME_SECRET', 'dev-realtime-secret') },
+    bank: {
+      url: address('BANK_URL', `${sandbox}/bank`),
+      webhookSecret: secret('BANK_WEBHOOK_SECRET', 'dev-bank-webhook-secret'),
+      account: {
+        iban: secret('BANK_IBAN', 'FR7699999000010000001234537'),
+        bic: secret('BANK_BIC', 'SBXBFRPPXXX'),
+        name: env['BANK_ACCOUNT_HOLDER'] ?? 'JOKKO',
+      },
+      settlements: settlementsOf(env['BANK_SETTLEMENTS'] ?? ''),
+    },
+    realtime: {
+      key: env['REALTIME_KEY'] ?? 'jokko',
+      secret: secret('REALTIME_SECRET', 'dev-realtime-secret'),
+    },
     captchaSecret: secret('CAPTCHA_SECRET', 'dev-captcha-secret'),
     session: {
       idleSeconds: Number(env['SESSION_IDLE_SECONDS'] ?? '900'),
       absoluteSeconds: Number(env['SESSION_ABSOLUTE_SECONDS'] ?? '43200'),
     },
   }
+}
+
+/** `IBAN=company`, separated by commas. */
+function settlementsOf(text: string): ReadonlyMap<string, string> {
+  const pairs = text.split(',').filter(Boolean)
+  return new Map(
+    pairs.map(pair => {
+      const [, iban, company] = /^\s*([A-Z]{2}[0-9A-Z]{13,32})=([a-z0-9_]+)\s*$/.exec(pair) ?? []
+      if (!iban || !company) throw new Error(`BANK_SETTLEMENTS: "${pair}" is not IBAN=company.`)
+      return [iban, company] as const
+    }),
+  )
 }
 
 function environmentOf(text: string | undefined): Environment {

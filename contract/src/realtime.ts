@@ -11,6 +11,8 @@ export const eventNames = {
   balance: 'balance.updated',
   user: 'user.updated',
   version: 'version.changed',
+  /** Something may have been missed: read again what is shown. */
+  resync: 'resync',
 } as const
 
 /** Events carry ids only; the screen re-reads what it shows. */

@@ -1,0 +1,59 @@
+// Builds the adapter of every outside company from the configuration. Each refuses a simulated address in production.
+import { createBank } from '@jokko/providers/bank/adapter'
+import { createHub2 } from '@jokko/providers/hub2/adapter'
+import { createMessages } from '@jokko/providers/messages'
+import { createRates } from '@jokko/providers/rates/adapter'
+import { createSmtp } from '@jokko/providers/smtp/adapter'
+import { createTwilio } from '@jokko/providers/twilio/adapter'
+import type { Config } from './config.ts'
+import type { Providers } from './deps.ts'
+
+/** How long each is waited for. A payout that is cut off is asked about later, so patience costs little there. */
+const TIMEOUT_MS = { hub2: 15_000, bank: 20_000, twilio: 10_000, smtp: 10_000, rates: 5_000 }
+
+export function createProviders(config: Config): Providers {
+  const appEnv = config.environment
+  const hub2 = createHub2({
+    ...config.hub2,
+    appEnv,
+    environment: appEnv === 'production' ? 'live' : 'sandbox',
+    timeoutMs: TIMEOUT_MS.hub2,
+  })
+  const { url, webhookSecret, account, settlements } = config.bank
+  const bank = createBank({
+    url,
+    webhookSecret,
+    settlements,
+    debtor: account,
+    appEnv,
+    timeoutMs: TIMEOUT_MS.bank,
+  })
+  const twilio = createTwilio({
+    ...config.twilio,
+    appEnv,
+    timeoutMs: TIMEOUT_MS.twilio,
+    statusCallback: new URL('/api/v1/webhooks/twilio', config.publicUrl).href,
+  })
+  const mail = createSmtp({
+    url: config.smtpUrl,
+    timeoutMs: TIMEOUT_MS.smtp,
+    from: mailbox(config.mailFrom),
+    appEnv,
+  })
+  return {
+    payouts: { hub2: hub2.payouts },
+    statements: bank.statements,
+    bankPayments: bank.payments,
+    messages: createMessages(mail, twilio.phone),
+    rates: createRates({ ...config.rates, appEnv, timeoutMs: TIMEOUT_MS.rates }),
+    webhooks: { hub2: hub2.webhooks, bank: bank.webhooks, twilio: twilio.webhooks },
+  }
+}
+
+/** `Name <address>` or an address alone. */
+function mailbox(text: string): { name: string; address: string } {
+  const [, name, address] = /^\s*(.*?)\s*<([^<>\s]+)>\s*$/.exec(text) ?? []
+  return name !== undefined && address !== undefined
+    ? { name, address }
+    : { name: 'Jokko', address: text.trim() }
+}

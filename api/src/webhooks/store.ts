@@ -1,0 +1,60 @@
+// What providers told us, kept once and before anything is decided.
+import type { WebhookEvent } from '@jokko/providers/port'
+import type { Deps } from '../deps.ts'
+
+type Pool = Pick<Deps, 'pool'>
+
+export type StoredEvent = { id: bigint; provider: string; event: WebhookEvent }
+
+/** The event and the job that works on it, together; the same event again changes nothing. */
+export async function storeOnce({ pool }: Pool, event: WebhookEvent, rawBody: Uint8Array): Promise<void> {
+  const raw = Buffer.from(rawBody).toString('utf8').replaceAll('\0', '')
+  await pool.query(
+    `with stored as (
+       insert into app.webhook_events (provider, event_id, type, body) values ($1, $2, $3, $4)
+       on conflict (provider, event_id) do nothing
+       returning id
+     )
+     select graphile_worker.add_job('handle_webhook', json_build_object('id', id::text), max_attempts => 25) from stored`,
+    [event.provider, event.eventId, event.type, JSON.stringify({ event, raw })],
+  )
+}
+
+export async function readUnhandled({ pool }: Pool, id: string): Promise<StoredEvent | undefined> {
+  const { rows } = await pool.query<{ id: bigint; provider: string; body: { event: WebhookEvent } }>(
+    'select id, provider, body from app.webhook_events where id = $1 and handled_at is null',
+    [id],
+  )
+  const [row] = rows
+  return row && { id: row.id, provider: row.provider, event: row.body.event }
+}
+
+/** Marks the event and enqueues what follows from it, together. */
+export async function markHandled(
+  { pool }: Pool,
+  id: bigint,
+  outcome: string,
+  follow?: { task: string; payload: object; inOrder?: boolean },
+): Promise<void> {
+  const job = follow && (follow.inOrder ? [follow.task, follow.task] : [null, null])
+  await pool.query(
+    `with handled as (
+       update app.webhook_events set handled_at = clock_timestamp(), outcome = $2
+       where id = $1 and handled_at is null returning id
+     )
+     select graphile_worker.add_job($3, $4::json, queue_name => $5, job_key => $6, max_attempts => 25)
+     from handled where $3 is not null`,
+    [
+      id,
+      outcome,
+      follow?.task ?? null,
+      JSON.stringify(follow?.payload ?? {}),
+      job?.[0] ?? null,
+      job?.[1] ?? null,
+    ],
+  )
+}
+
+export async function markMessageFailed({ pool }: Pool, providerId: string): Promise<void> {
+  await pool.query(`update app.messages_sent set state = 'failed' where provider_id = $1`, [providerId])
+}
