@@ -84,8 +84,8 @@ export const test = base.extend<Fixtures>({
 /** Through the sign-in page, as a person does it, up to the first screen behind it. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/login')
-  await page.locator('input[type=email]').fill(email)
-  await page.locator('input[type=password]').fill(password)
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(password)
   await page.locator('form button[type=submit]').click()
   await page.waitForURL(url => !url.pathname.startsWith('/login'))
 }

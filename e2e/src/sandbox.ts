@@ -9,15 +9,23 @@ export type Message = {
 }
 
 export type Credit = {
+  /** Euros, as in 251.25. */
   readonly amount: string
   readonly reference: string
-  readonly [field: string]: string | number | boolean
+  readonly payer_name?: string
+  readonly payer_iban?: string
+  /** How the payer mistypes the reference. */
+  readonly spoil?: 'spaced_lower_case' | 'one_letter_wrong' | 'missing'
 }
 
 export type Fault = {
   readonly provider: string
   readonly fault: string
-  readonly [field: string]: string | number
+  /** Until healed, unless told how long. */
+  readonly seconds?: number
+  readonly delay_seconds?: number
+  /** The share of calls that it strikes, 0 to 1. */
+  readonly rate?: number
 }
 
 export type Sandbox = {
