@@ -104,9 +104,27 @@ create table app.bank_accounts (
   country text not null
 );
 
--- TARGET closing days beyond weekends are computed; this table holds what an operator adds.
 create table app.sanctioned_names (
   id integer generated always as identity primary key,
   name text not null,
   list text not null
 );
+
+-- Ceilings of what one customer may send in a day and one wallet may receive in a month, in minor units.
+-- The wallets' are those of the central banks for identified clients (BCEAO and BEAC: 10 million a month).
+create table app.limits (
+  kind text not null check (kind in ('customer_day', 'wallet_month')),
+  currency text not null,
+  ceiling bigint not null check (ceiling > 0),
+  valid_from timestamptz not null default '2026-01-01',
+  primary key (kind, currency, valid_from)
+);
+insert into app.limits (kind, currency, ceiling) values
+  ('customer_day', 'EUR', 25000000),
+  ('wallet_month', 'XOF', 10000000),
+  ('wallet_month', 'XAF', 10000000),
+  ('wallet_month', 'GNF', 150000000);
+
+insert into app.settings (key, value) values
+  ('short_tolerance_cents', '0'),
+  ('new_payee_hold_cents', '1500000');

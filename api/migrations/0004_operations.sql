@@ -61,6 +61,7 @@ create index operations_received on app.operations (receiver_customer_id, starte
   where receiver_customer_id is not null;
 create index operations_waiting on app.operations (state, updated_at)
   where ended_at is null;
+create index operations_paid_to on app.operations (customer_id, beneficiary_id) where state = 'paid';
 create index operations_by_parent on app.operations (parent_id) where parent_id is not null;
 
 -- Timeline, audit trail and notification are the same rows; each one's hash covers the one before.

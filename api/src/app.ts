@@ -7,18 +7,18 @@ import { API_BASE } from '@jokko/contract/common'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { accessRoutes } from './access/routes.ts'
-import { clockRoutes } from './clock/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import type { Deps } from './deps.ts'
 import { historyRoutes } from './history/routes.ts'
 import type { App } from './http/app-types.ts'
 import { requireClientKey } from './http/client-key.ts'
+import { clockRoutes } from './http/clock-routes.ts'
 import { openApi } from './http/openapi.ts'
 import { Problem, problemFrom, sendProblem } from './http/problem.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { webApp } from './http/web-app.ts'
-import type { Realtime } from './realtime/server.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
+import type { Realtime } from './realtime/server.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { transferRoutes } from './transfer/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -37,10 +37,16 @@ export async function buildApp(deps: Deps, realtime?: Realtime): Promise<App> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('caller', null)
-  app.setErrorHandler((error: Error, request, reply) => sendProblem(request, reply, problemFrom(error, request)))
+  app.setErrorHandler((error: Error, request, reply) =>
+    sendProblem(request, reply, problemFrom(error, request)),
+  )
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
 
-  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'no-referrer' } })
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  })
   await app.register(cookie)
   await app.register(formbody)
   await openApi(app, deps)

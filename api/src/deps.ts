@@ -1,5 +1,12 @@
 // What the areas are given: built once in app.ts or worker.ts and passed as the first argument.
-import type { PayoutProvider, BankStatements, BankPayments, Messages, Rates, Webhooks } from '@jokko/providers/port'
+import type {
+  BankPayments,
+  BankStatements,
+  Messages,
+  PayoutProvider,
+  Rates,
+  Webhooks,
+} from '@jokko/providers/port'
 import type pg from 'pg'
 import type { Clock } from './clock/clock.ts'
 import type { Config } from './config.ts'

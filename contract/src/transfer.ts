@@ -266,3 +266,4 @@ export const Recipient = z.object({
   country_code: z.number(),
   phone_number: z.string(),
 })
+export type Recipient = z.infer<typeof Recipient>

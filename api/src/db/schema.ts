@@ -350,6 +350,7 @@ export type Schema = {
     country: string
   }
   'app.sanctioned_names': { id: Generated<number>; name: string; list: string }
+  'app.limits': { kind: 'customer_day' | 'wallet_month'; currency: string; ceiling: bigint; valid_from: Timestamp }
   'app.quotes': {
     id: string
     book: 'live' | 'test'
@@ -371,6 +372,7 @@ export type Schema = {
     fired_at: Date | null
   }
   'app.counters': { subject: string; kind: string; period: string; used: bigint }
+  'app.command_keys': { scope: string; key: string; body_hash: string; operation_id: string | null; answer: Json; at: Date }
   'app.webhook_events': {
     id: Generated<bigint>
     provider: string

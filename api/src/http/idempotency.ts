@@ -12,11 +12,18 @@ const KEY = /^[A-Za-z0-9_-]{8,80}$/
 export function commandKey(request: FastifyRequest): CommandKey {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !KEY.test(key)) throw new Problem('idempotency_key_missing')
-  return { scope: `user:${callerOf(request).userId}`, key, body_hash: hashBody(`${request.method} ${request.routeOptions.url} ${request.url}`, request.body) }
+  return {
+    scope: `user:${callerOf(request).userId}`,
+    key,
+    body_hash: hashBody(`${request.method} ${request.routeOptions.url} ${request.url}`, request.body),
+  }
 }
 
 export function hashBody(what: string, body: unknown): string {
-  return createHash('sha256').update(what).update(JSON.stringify(sorted(body)) ?? '').digest('hex')
+  return createHash('sha256')
+    .update(what)
+    .update(JSON.stringify(sorted(body)) ?? '')
+    .digest('hex')
 }
 
 /** Two bodies that differ only in the order of their keys are the same. */

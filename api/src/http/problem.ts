@@ -1,6 +1,7 @@
 // Refusals: a code of the catalogue, its status, and the text in the caller's language (RFC 9457).
-import { type ErrorCode, errorTexts, statusOf } from '@jokko/contract/errors'
+
 import type { Language } from '@jokko/contract/common'
+import { type ErrorCode, errorTexts, statusOf } from '@jokko/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { LedgerBusy } from '../ledger/commit.ts'
 
@@ -15,7 +16,11 @@ export class Problem extends Error {
 
   constructor(
     code: ErrorCode,
-    { params = {}, fields = {}, extra = {} }: { params?: Record<string, string>; fields?: FieldErrors; extra?: Record<string, unknown> } = {},
+    {
+      params = {},
+      fields = {},
+      extra = {},
+    }: { params?: Record<string, string>; fields?: FieldErrors; extra?: Record<string, unknown> } = {},
   ) {
     super(code)
     this.code = code
@@ -26,7 +31,10 @@ export class Problem extends Error {
 }
 
 export function textOf(code: ErrorCode, language: Language, params: Record<string, string> = {}): string {
-  return errorTexts[language][code].replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => params[name] ?? '')
+  return errorTexts[language][code].replaceAll(
+    /\{\{\s*(\w+)\s*\}\}/g,
+    (_, name: string) => params[name] ?? '',
+  )
 }
 
 export function languageOf(request: FastifyRequest): Language {
@@ -49,7 +57,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
       code: problem.code,
       message: textOf(problem.code, language, problem.params),
       errors: Object.fromEntries(
-        Object.entries(problem.fields).map(([field, codes]) => [field, codes.map(code => textOf(code, language, problem.params))]),
+        Object.entries(problem.fields).map(([field, codes]) => [
+          field,
+          codes.map(code => textOf(code, language, problem.params)),
+        ]),
       ),
       error_codes: problem.fields,
       ...problem.extra,
@@ -78,7 +89,8 @@ function fieldsOf(validation: NonNullable<FastifyError['validation']>): FieldErr
     const path = issue.instancePath.replace(/^\//, '').replaceAll('/', '.')
     const missing = issue.params['missingProperty'] ?? issue.params['keys']
     const field = path || String(missing ?? 'body')
-    const code: ErrorCode = issue.keyword === 'required' || issue.params['received'] === 'undefined' ? 'is_required' : 'is_invalid'
+    const code: ErrorCode =
+      issue.keyword === 'required' || issue.params['received'] === 'undefined' ? 'is_required' : 'is_invalid'
     fields[field] = [...(fields[field] ?? []), code]
   }
   return fields

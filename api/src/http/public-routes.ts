@@ -14,7 +14,9 @@ export function publicRoutes(deps: Deps): Routes {
       return { status: 'ok' as const, version: deps.config.version, database: 'ok' as const }
     })
 
-    app.get('/config', { schema: { tags: ['platform'], response: { 200: Config } } }, async () => publicConfig(deps))
+    app.get('/config', { schema: { tags: ['platform'], response: { 200: Config } } }, async () =>
+      publicConfig(deps),
+    )
 
     app.post(
       '/client-errors',
@@ -24,7 +26,12 @@ export function publicRoutes(deps: Deps): Routes {
         const { message, stack = null, path, version } = request.body
         await deps.db
           .insertInto('app.client_errors')
-          .values({ message: withoutPersonalData(message), stack: stack && withoutPersonalData(stack), path, version })
+          .values({
+            message: withoutPersonalData(message),
+            stack: stack && withoutPersonalData(stack),
+            path,
+            version,
+          })
           .execute()
         return reply.code(204).send(null)
       },

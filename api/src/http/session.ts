@@ -13,6 +13,7 @@ export type Caller = {
   userId: string
   customerId: string
   companyId: string | null
+  companyName: string | null
   firstName: string
   lastName: string
   country: string
@@ -44,6 +45,7 @@ type SessionRow = {
   last_seen_at: Date
   user_id: string
   company_id: string | null
+  company_name: string | null
   first_name: string
   last_name: string
   country: string
@@ -56,7 +58,7 @@ type SessionRow = {
 
 const READ_SESSION = {
   name: 'read-session',
-  text: `select s.id as session_id, s.last_seen_at, u.id as user_id, u.company_id, u.first_name, u.last_name, u.country,
+  text: `select s.id as session_id, s.last_seen_at, u.id as user_id, u.company_id, c.name as company_name, u.first_name, u.last_name, u.country,
       u.language, u.is_company_owner, u.is_rejected, u.activation_level,
       u.is_active and coalesce(c.is_active, true) as is_active
     from app.sessions s
@@ -79,6 +81,7 @@ export async function readCaller(deps: Deps, token: string): Promise<Caller | un
     userId: row.user_id,
     customerId: row.company_id ?? row.user_id,
     companyId: row.company_id,
+    companyName: row.company_name,
     firstName: row.first_name,
     lastName: row.last_name,
     country: row.country,

@@ -1,0 +1,54 @@
+// Reads an operation, decides, writes; when someone else moved it meanwhile, reads and decides again.
+import type { Operation } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { Problem } from '../http/problem.ts'
+import type { Change, Verdict } from '../ledger/change.ts'
+import { IllegalMove } from '../ledger/walk.ts'
+
+const TRIES = 3
+
+/** `decide` returns nothing when there is nothing left to do. */
+export async function decideAndCommit(
+  deps: Deps,
+  read: () => Promise<Operation | undefined>,
+  decide: (op: Operation) => Change | undefined | Promise<Change | undefined>,
+): Promise<Verdict | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    const op = await read()
+    if (!op) throw new Problem('not_found')
+    const change = await decide(op)
+    if (!change) return undefined
+    const verdict = await deps.ledger.commit(change)
+    if (verdict.verdict !== 'refused' || verdict.code !== 'stale_version' || attempt >= TRIES) return verdict
+  }
+}
+
+/** A refusal of the ledger as the caller's problem. */
+export function orRefuse(verdict: Verdict): Exclude<Verdict, { verdict: 'refused' }> {
+  if (verdict.verdict !== 'refused') return verdict
+  throw refusalOf(verdict.code)
+}
+
+function refusalOf(code: Extract<Verdict, { verdict: 'refused' }>['code']): Problem {
+  switch (code) {
+    case 'quote_already_accepted':
+      return new Problem('quote_already_used')
+    case 'held_insufficient':
+    case 'already_posted':
+      return new Problem('stale_version')
+    case 'try_again':
+      return new Problem('service_unavailable')
+    default:
+      return new Problem(code)
+  }
+}
+
+/** Turns "the table does not allow it" into the refusal that the screen knows. */
+export async function refusingIllegalMoves<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof IllegalMove) throw new Problem('cancel_not_possible')
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+// Which limits a transfer counts against: the customer's day and the beneficiary wallet's month.
+// A limit is a counter judged by the database together with the payment, so that it holds under concurrency.
+import type { CounterWrite } from '../ledger/change.ts'
+
+export type Ceilings = {
+  /** Cents that one customer may send in a day. */
+  customerDay: bigint
+  /** Minor units that one wallet may receive in a month, per currency (BCEAO and BEAC rules for identified clients). */
+  walletMonth: Readonly<Record<string, bigint>>
+}
+
+type Counted = {
+  customer_id: string
+  principal: bigint
+  target: bigint | null
+  target_currency: string | null
+  payout_kind: string | null
+  started_at: Date | string
+  details: { payee?: { phone?: string } }
+}
+
+const NO_CEILING = 9_000_000_000_000_000n
+
+/** The counters a transfer uses, each with what it takes. Periods are UTC days and months of the start. */
+export function limitKeys(op: Counted): CounterWrite[] {
+  const started = typeof op.started_at === 'string' ? op.started_at : op.started_at.toISOString()
+  const keys: CounterWrite[] = [
+    {
+      subject: op.customer_id,
+      kind: 'sent',
+      period: started.slice(0, 10),
+      amount: op.principal,
+      ceiling: NO_CEILING,
+    },
+  ]
+  const phone = op.details.payee?.phone
+  if (op.payout_kind === 'mobile_money' && phone !== undefined) {
+    keys.push({
+      subject: `wallet:${phone}`,
+      kind: `received_${op.target_currency}`,
+      period: started.slice(0, 7),
+      amount: op.target ?? 0n,
+      ceiling: NO_CEILING,
+    })
+  }
+  return keys
+}
+
+export function countersFor(op: Counted, ceilings: Ceilings): CounterWrite[] {
+  return limitKeys(op).map(key => ({
+    ...key,
+    ceiling:
+      key.kind === 'sent'
+        ? ceilings.customerDay
+        : (ceilings.walletMonth[op.target_currency ?? ''] ?? NO_CEILING),
+  }))
+}

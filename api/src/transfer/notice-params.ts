@@ -1,0 +1,51 @@
+// What the texts about a transfer are filled with. An SMS speaks the GSM alphabet: plain letters and spaces.
+import type { Language } from '@jokko/contract/common'
+import { eur, subtract } from '@jokko/core/money'
+import { transliterate } from '@jokko/core/names'
+import { maskPhone } from '@jokko/core/phone'
+import type { Operation } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { dayText, moneyText } from '../http/money-text.ts'
+import { translate } from '../http/texts.ts'
+import { payable } from './figures.ts'
+import { readCustomerName } from './store.ts'
+
+type Reader = { forSms: boolean; readerName: string }
+
+export async function messageParams(
+  deps: Deps,
+  op: Operation,
+  language: Language,
+  { forSms, readerName }: Reader,
+): Promise<Record<string, string>> {
+  const payee = op.details.payee
+  const params = {
+    name: readerName,
+    sender: await readCustomerName(deps, op.user_id),
+    beneficiary: op.counterparty,
+    amount: moneyText(payable(op), language),
+    total: moneyText(eur(op.total), language),
+    received: moneyText(eur(op.held), language),
+    missing: moneyText(subtract(eur(op.total), eur(op.held)), language),
+    method: payee?.operator_name ?? payee?.bank_name ?? 'Jokko',
+    account: payee?.iban ? `…${payee.iban.slice(-4)}` : payee?.phone ? maskPhone(payee.phone) : '',
+    reason: op.details.failure
+      ? translate(language, `statuses:payout_failure.${op.details.failure.code}`)
+      : (op.reason ?? ''),
+    reference: op.reference ?? '',
+    date: op.fund_by ? dayText(op.fund_by, language) : '',
+    link: `${deps.config.publicUrl}/dashboard/home?operation=${op.id}`,
+  }
+  return forSms ? plain(params) : params
+}
+
+const SMS_LENGTHS: Record<string, number> = { sender: 30, beneficiary: 30, name: 30, method: 20 }
+
+function plain(params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [
+      key,
+      SMS_LENGTHS[key] ? transliterate(value, SMS_LENGTHS[key]) : value.replaceAll(/[\u00a0\u202f]/g, ' '),
+    ]),
+  )
+}

@@ -1,0 +1,285 @@
+// What a provider's word makes of a payout, decided as values. The rule above all others: while nobody can say
+// whether an attempt was paid, nothing is sent again and nothing is given back.
+import { eur, type Money } from '@jokko/core/money'
+import { payoutCost, payoutPaid, payoutReturned, release, undoSend } from '@jokko/core/recipes-transfer'
+import type { PayoutFailure, PayoutFailureCode } from '@jokko/providers/failures'
+import type { PayoutReport } from '@jokko/providers/port'
+import type { Operation, PayoutAttempt } from '../db/schema.ts'
+import type { AttemptWrite, Change, TimerWrite } from '../ledger/change.ts'
+import { type KeyedEntry, type Step, walk } from '../ledger/walk.ts'
+import { change, givenBackLimits } from './decisions.ts'
+import { payable, sendingOf } from './figures.ts'
+
+export type Attempted = { op: Operation; attempt: PayoutAttempt; now: string }
+
+type Command = Pick<Change, 'scope' | 'key' | 'body_hash'>
+
+/** Seconds until the provider is asked again, by how often it was asked. */
+const ASK_AFTER = [20, 40, 60, 120, 300, 600, 900, 1800]
+const ASK_AT_MOST_EVERY = 3_600
+
+/** The provider said nothing for this long: a person looks at it. */
+export const ASK_MAX = 500
+
+const keyOf = (attempt: PayoutAttempt, what: string): Command => ({
+  scope: 'payout',
+  key: `${attempt.id}:${what}`,
+  body_hash: what,
+})
+
+const attemptAs = (attempt: PayoutAttempt, patch: Partial<AttemptWrite>): AttemptWrite => ({
+  id: attempt.id,
+  provider: attempt.provider,
+  state: attempt.state,
+  amount: attempt.amount,
+  currency: attempt.currency,
+  asked: attempt.asked,
+  ...patch,
+})
+
+export function askAgain({ attempt, now }: Attempted): TimerWrite {
+  const seconds = ASK_AFTER[attempt.asked] ?? ASK_AT_MOST_EVERY
+  return { due_at: later(now, seconds), kind: 'query_payout', payload: { attempt_id: attempt.id } }
+}
+
+export const later = (now: string, seconds: number): string =>
+  new Date(Date.parse(now) + seconds * 1000).toISOString()
+
+/** Taken for calling: the next process that finds it so asks the provider instead of sending. */
+export function claim({ op, attempt, now }: Attempted): Change {
+  return {
+    ...keyOf(attempt, `claim:${attempt.asked}`),
+    received_at: now,
+    operation_id: op.id,
+    expect: op.version,
+    events: [],
+    attempts: [attemptAs(attempt, { state: 'calling' })],
+    // Should this process die before it can say what happened.
+    timers: [{ due_at: later(now, 60), kind: 'query_payout', payload: { attempt_id: attempt.id } }],
+  }
+}
+
+type Outcome = {
+  facts: Attempted
+  what: string
+  steps: Step<'transfer'>[]
+  attempt: Partial<AttemptWrite>
+  patch?: Change['patch']
+  more?: Pick<Change, 'timers' | 'jobs' | 'counters'> & { attempts?: AttemptWrite[] }
+}
+
+function outcome({ facts, what, steps, attempt, patch, more = {} }: Outcome): Change {
+  return change({
+    op: facts.op,
+    command: keyOf(facts.attempt, `${what}:${facts.op.version}`),
+    now: facts.now,
+    steps,
+    ...(patch && { patch }),
+    companions: { ...more, attempts: [attemptAs(facts.attempt, attempt), ...(more.attempts ?? [])] },
+  })
+}
+
+const actorOf = (attempt: PayoutAttempt) => `provider:${attempt.provider}`
+
+/** The provider has the order and works on it. */
+export function accepted(facts: Attempted, report: PayoutReport): Change {
+  const event = facts.op.state === 'unknown' ? 'found_sent' : 'accepted'
+  return outcome({
+    facts,
+    what: 'accepted',
+    steps: [{ event, actor: actorOf(facts.attempt), provider_reference: report.providerId }],
+    attempt: { state: 'accepted', provider_id: report.providerId, asked: 0 },
+    patch: { details: { outcome_unknown: false } },
+    more: { timers: [askAgain({ ...facts, attempt: { ...facts.attempt, asked: 0 } })] },
+  })
+}
+
+/** Nothing new: the provider still works on it, or still does not know. It is asked again later. */
+export function stillWaiting(facts: Attempted): Change {
+  const { op, attempt, now } = facts
+  const asked = { ...attempt, asked: attempt.asked + 1 }
+  const timer = askAgain({ ...facts, attempt: asked })
+  return {
+    ...keyOf(attempt, `asked:${asked.asked}:${op.version}`),
+    received_at: now,
+    operation_id: op.id,
+    expect: op.version,
+    events: [],
+    patch: op.state === 'unknown' ? { details: { next_check_at: timer.due_at } } : {},
+    attempts: [attemptAs(asked, {})],
+    timers: [timer],
+  }
+}
+
+export function paid(facts: Attempted, report: PayoutReport): Change {
+  const { op, attempt } = facts
+  const provider = attempt.provider
+  const entries: KeyedEntry[] = [payoutPaid({ provider, amount: payable(op) })]
+  const change = outcome({
+    facts,
+    what: 'paid',
+    steps: [{ event: 'paid', actor: actorOf(attempt), provider_reference: report.providerId, entries }],
+    attempt: { state: 'paid', provider_id: report.providerId },
+    patch: { details: { outcome_unknown: false } },
+    more: { jobs: [{ task: 'tell_paid' }] },
+  })
+  return { ...change, entries: [...(change.entries ?? []), ...costOf(op, provider, report.cost)] }
+}
+
+/** What the provider keeps for the payout is ours to bear, and is booked with it. */
+function costOf(op: Operation, provider: string, cost: Money | undefined) {
+  if (!cost || cost.minor === 0n) return []
+  return [{ ...payoutCost({ provider, amount: cost }), key: `${op.id}:payoutCost`, book: op.book }]
+}
+
+/** The provider is certain that it did not and will not pay: everything goes back, fee included. */
+export function declined(facts: Attempted, failure: PayoutFailure, providerId?: string): Change {
+  const { op, attempt, now } = facts
+  const actor = actorOf(attempt)
+  return outcome({
+    facts,
+    what: 'declined',
+    steps: [
+      {
+        event: 'declined',
+        actor,
+        reason: failure.code,
+        entries: [undoSend(sendingOf(op))],
+        data: { provider_code: failure.providerCode },
+      },
+      {
+        event: 'refund_started',
+        actor: 'system',
+        entries: [release({ customer: op.customer_id, amount: eur(op.total) })],
+      },
+      { event: 'refund_done', actor: 'system', at: now },
+    ],
+    attempt: { state: 'failed', failure: failure.code, ...(providerId && { provider_id: providerId }) },
+    patch: {
+      refunded: op.refunded + op.total,
+      details: {
+        failure: { code: failure.code, provider_code: failure.providerCode },
+        refund_to: 'balance',
+        outcome_unknown: false,
+      },
+    },
+    more: { jobs: [{ task: 'tell_refunded' }], counters: givenBackLimits(op) },
+  })
+}
+
+export function outcomeUnknown(facts: Attempted, reason: string): Change {
+  const timer = askAgain(facts)
+  return outcome({
+    facts,
+    what: 'unknown',
+    steps: [{ event: 'outcome_unknown', actor: actorOf(facts.attempt), reason }],
+    attempt: { state: 'unknown' },
+    patch: { details: { outcome_unknown: true, next_check_at: timer.due_at } },
+    more: { timers: [timer] },
+  })
+}
+
+export type LaterFacts = { reason: string; seconds: number; providerId?: string; nextAttemptId: string }
+
+/** It was certainly not sent; it goes on by itself. An order that the provider recorded needs a new reference. */
+export function waitForProvider(
+  facts: Attempted,
+  { reason, seconds, providerId, nextAttemptId }: LaterFacts,
+): Change {
+  const { attempt } = facts
+  const dueAt = later(facts.now, seconds)
+  const next: AttemptWrite[] = providerId
+    ? [
+        attemptAs(attempt, { state: 'failed', failure: reason, provider_id: providerId }),
+        attemptAs(attempt, {
+          id: nextAttemptId,
+          state: 'created',
+          asked: 0,
+          destination: attempt.destination,
+        }),
+      ]
+    : [attemptAs(attempt, { state: 'created', asked: attempt.asked + 1 })]
+  const moved = outcome({
+    facts,
+    what: `waiting:${attempt.asked}`,
+    steps: [{ event: 'operator_down', actor: actorOf(attempt), reason }],
+    attempt: {},
+    patch: { details: { next_check_at: dueAt } },
+    more: { timers: [{ due_at: dueAt, kind: 'resume_waiting' }] },
+  })
+  return { ...moved, attempts: next }
+}
+
+export function resume(op: Operation, now: string): Change {
+  return change({
+    op,
+    command: { scope: 'payout', key: `${op.id}:resume:${op.version}`, body_hash: 'resume' },
+    now,
+    steps: [{ event: 'resumed', actor: 'timer' }],
+    companions: { jobs: [{ task: 'send_payout' }] },
+  })
+}
+
+/** A payout that had been paid came back: a return with a life of its own gives everything to the sender. */
+export function returnedLate(
+  { op, attempt, now }: Attempted,
+  id: string,
+  failure: { code: PayoutFailureCode; providerCode: string },
+): Change {
+  const actor = actorOf(attempt)
+  const customer = op.customer_id
+  const walked = walk({
+    kind: 'return',
+    operationId: id,
+    book: op.book,
+    from: null,
+    openedBy: actor,
+    now,
+    steps: [
+      {
+        event: 'confirmed',
+        actor,
+        reason: failure.code,
+        entries: [
+          payoutReturned({ provider: attempt.provider, amount: payable(op) }),
+          undoSend(sendingOf(op)),
+        ],
+      },
+      { event: 'given_back', actor: 'system', entries: [release({ customer, amount: eur(op.total) })] },
+    ],
+  })
+  return {
+    ...keyOf(attempt, 'returned'),
+    received_at: now,
+    operation_id: id,
+    expect: 0,
+    create: {
+      ...walked.shown,
+      book: op.book,
+      kind: 'return',
+      customer_id: customer,
+      user_id: op.user_id,
+      parent_id: op.id,
+      operation_type: 'pay_out',
+      payout_kind: op.payout_kind,
+      receiving_country: op.receiving_country,
+      counterparty: op.counterparty,
+      principal: op.principal,
+      fee: op.fee,
+      margin: op.margin,
+      total: op.total,
+      target: op.target,
+      target_currency: op.target_currency,
+      rate: op.rate,
+      received: op.total,
+      refunded: op.total,
+      details: { failure: { code: failure.code, provider_code: failure.providerCode }, refund_to: 'balance' },
+      search: op.search,
+      started_at: now,
+    },
+    events: walked.events,
+    entries: walked.entries,
+    counters: givenBackLimits(op),
+    jobs: [{ task: 'tell_returned', payload: { operation_id: op.id, return_id: id } }],
+  }
+}

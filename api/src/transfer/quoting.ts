@@ -1,0 +1,184 @@
+// Prices an amount on a corridor, a way to pay and a way to be paid, and says it in the words of the wire.
+import type { QuoteFigures as WireFigures, Proposal as WireProposal } from '@jokko/contract/transfer'
+import type { ErrorCode } from '@jokko/core/errors'
+import { noFee } from '@jokko/core/fees'
+import { narrowest, type Proposal, payableBounds, type Range } from '@jokko/core/limits'
+import { type Currency, eur, fromDecimal, type Money, money, toDecimal } from '@jokko/core/money'
+import {
+  computeQuote,
+  largestAffordable,
+  type QuoteFigures,
+  type QuoteInput,
+  type QuoteRefusal,
+} from '@jokko/core/quotes'
+import { rateToText } from '@jokko/core/rates'
+import { Problem } from '../http/problem.ts'
+import { payoutFeeMethod, type ReferenceData } from '../reference/data.ts'
+import type { CountryRow, PayinMethodRow, RouteRow } from '../reference/store.ts'
+
+export type Subject = {
+  kind: 'transfer' | 'deposit' | 'withdrawal'
+  sending: CountryRow
+  receiving?: CountryRow
+  method?: PayinMethodRow
+  /** Absent: to a Jokko balance, in euros. */
+  route?: RouteRow
+}
+
+export type Priced = { figures: QuoteFigures; wire: WireFigures; fixedRate: boolean }
+
+/** A JSON number is taken only where its text is the same amount; anything odd is a field error. */
+export function readAmount(value: string | number, currency: Currency, field: string): Money {
+  const amount = fromDecimal(String(value), currency)
+  if (!amount) throw new Problem('amount_invalid', { fields: { [field]: ['amount_invalid'] } })
+  return amount
+}
+
+export function price(
+  reference: ReferenceData,
+  subject: Subject,
+  typed: { fix: 'source' | 'target'; amount: Money },
+  at: Date,
+): Priced {
+  const { input, fixedRate } = pricingOf(reference, subject, at)
+  const figures = computeQuote({ ...input, ...typed })
+  if (!figures.ok) throw refused(figures)
+  return { figures, wire: toWire(figures, subject, input, fixedRate), fixedRate }
+}
+
+/** The largest amount that this much money pays for, fees included. */
+export function priceWithin(reference: ReferenceData, subject: Subject, available: Money, at: Date): Priced {
+  const { input, fixedRate } = pricingOf(reference, subject, at)
+  const found = largestAffordable(input, available)
+  if (!('quote' in found)) throw refused(found)
+  return { figures: found.quote, wire: toWire(found.quote, subject, input, fixedRate), fixedRate }
+}
+
+type Pricing = { input: Omit<QuoteInput, 'amount' | 'fix'>; fixedRate: boolean }
+
+function pricingOf(reference: ReferenceData, subject: Subject, at: Date): Pricing {
+  const { kind, method, route } = subject
+  const targetCurrency = route?.currency ?? 'EUR'
+  const known = reference.rate(targetCurrency)
+  if (!known) throw new Problem('rate_unavailable')
+  const payinFee = kind === 'withdrawal' ? noFee : feeOf(reference, kind, method, at)
+  const payoutFee =
+    kind === 'deposit' || !route ? noFee : reference.feeRule('payout', payoutFeeMethod(route), at)
+  if (!payoutFee) throw new Problem('Withdraw fee configuration not found')
+  return {
+    fixedRate: known.fixed,
+    input: {
+      kind,
+      targetCurrency,
+      rate: known.rate,
+      payinFee,
+      payoutFee,
+      marginBp: reference.marginBp(targetCurrency, at),
+      step: route?.step ?? 1n,
+      rounding: targetCurrency === 'GNF' ? 'down' : 'nearest',
+      range: rangeOf(subject),
+      ...(route && { route: boundsOf(route) }),
+    },
+  }
+}
+
+function feeOf(
+  reference: ReferenceData,
+  kind: 'transfer' | 'deposit',
+  method: PayinMethodRow | undefined,
+  at: Date,
+) {
+  const rule = reference.feeRule(kind, method?.name ?? 'balance', at)
+  if (!rule)
+    throw new Problem(
+      kind === 'deposit' ? 'Deposit fee configuration not found' : 'Transfer fee configuration not found',
+    )
+  return rule
+}
+
+function rangeOf({ sending, method }: Subject): Range {
+  return narrowest([
+    {
+      ...(sending.sending_min !== null && { min: eur(sending.sending_min) }),
+      ...(sending.sending_max !== null && { max: eur(sending.sending_max) }),
+    },
+    method ? { max: eur(method.max_amount) } : {},
+  ])
+}
+
+const boundsOf = (route: RouteRow) => ({
+  ...(route.floor !== null && { floor: money(route.floor, route.currency) }),
+  ...(route.ceiling !== null && { ceiling: money(route.ceiling, route.currency) }),
+})
+
+function refused({ code, range, proposals }: QuoteRefusal): Problem {
+  const params = {
+    ...(range?.min && { min: toDecimal(range.min), amount: toDecimal(range.min) }),
+    ...(range?.max && { max: toDecimal(range.max), amount: toDecimal(range.max) }),
+  }
+  return new Problem(code satisfies ErrorCode, {
+    params,
+    fields: { amount: [code] },
+    extra: {
+      amount_min_range: range?.min ? toDecimal(range.min) : null,
+      amount_max_range: range?.max ? toDecimal(range.max) : null,
+      proposals: proposals.map(proposed),
+    },
+  })
+}
+
+/** For a split: how many payments, and the largest of them. */
+function proposed(proposal: Proposal): WireProposal {
+  const parts = proposal.kind === 'split' ? proposal.parts : []
+  const amount = 'amount' in proposal ? proposal.amount : parts[0]
+  return {
+    kind: proposal.kind,
+    amount: amount ? toDecimal(amount) : null,
+    currency: amount?.currency ?? null,
+    parts: parts.length || null,
+    cashout_method_id: null,
+  }
+}
+
+function toWire(
+  figures: QuoteFigures,
+  { method, route }: Subject,
+  input: Pricing['input'],
+  fixedRate: boolean,
+): WireFigures {
+  const shown = (amount: Money) => ({ amount: toDecimal(amount), currency: amount.currency })
+  const bounds = payableBounds({ ...input.route, step: input.step })
+  return {
+    kind: figures.kind,
+    fix: figures.fix,
+    source: shown(figures.principal),
+    target: shown(figures.target),
+    payable_target: shown(figures.target),
+    snapped_from: figures.snappedFrom ?? null,
+    step: figures.step.toString(),
+    rate: rateToText(figures.rate),
+    rate_is_fixed: fixedRate,
+    lines: figures.lines.map(line => ({ kind: line.kind, ...shown(line.amount) })),
+    fee: toDecimal(figures.fee),
+    total_to_pay: shown(figures.totalToPay),
+    delivery: deliveryOf(method, route),
+    limits: {
+      min: toDecimal(money(bounds.lowest, input.targetCurrency)),
+      max: bounds.highest === undefined ? null : toDecimal(money(bounds.highest, input.targetCurrency)),
+      currency: input.targetCurrency,
+    },
+  }
+}
+
+const BANK_TRANSFER_ARRIVES = { min: 24 * 60, max: 72 * 60 }
+const AT_ONCE = { min: 0, max: 2 }
+
+/** Minutes: how long the sender's money takes to us, and ours to the beneficiary. */
+function deliveryOf(
+  method: PayinMethodRow | undefined,
+  route: RouteRow | undefined,
+): { min: number; max: number } {
+  const payin = method?.name === 'bank_transfer' ? BANK_TRANSFER_ARRIVES : { min: 0, max: 0 }
+  const payout = route ? { min: route.delivery_min, max: route.delivery_max } : AT_ONCE
+  return { min: payin.min + payout.min, max: payin.max + payout.max }
+}

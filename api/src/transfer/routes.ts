@@ -1,0 +1,171 @@
+// Quotes, fees, payments and the choices about them, over HTTP.
+
+import { Id } from '@jokko/contract/common'
+import {
+  BankDetails,
+  BankDetailsQuery,
+  CancelTransfer,
+  FeeRequest,
+  FeeResponse,
+  NewDirectPayment,
+  NewPayment,
+  Payment,
+  PaymentEvents,
+  Quote,
+  QuoteRequest,
+  Recipient,
+  SettleShort,
+} from '@jokko/contract/transfer'
+import * as z from 'zod/mini'
+import type { Operation } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Routes } from '../http/app-types.ts'
+import { commandKey } from '../http/idempotency.ts'
+import { Problem } from '../http/problem.ts'
+import { type Caller, callerOf, requireSession } from '../http/session.ts'
+import { referenceData } from '../reference/data.ts'
+import { feePreview } from './fee-preview.ts'
+import {
+  cancelTransfer,
+  createPayment,
+  createQuote,
+  getQuote,
+  ownOperation,
+  quoteSendLess,
+  settleShort,
+} from './service.ts'
+import { readBalance, readEvents } from './store.ts'
+import { bankDetailsView, eventView, paymentView, recipientView } from './views.ts'
+
+const ById = z.object({ id: Id })
+const FeeParams = z.object({ kind: z.enum(['transfer', 'bulkTransfer', 'withdraw', 'deposit']), id: Id })
+const tags = ['transfer']
+
+export function transferRoutes(deps: Deps): Routes {
+  const session = { preHandler: requireSession(deps) }
+  return app => {
+    app.post(
+      '/quotes',
+      { ...session, schema: { tags, body: QuoteRequest, response: { 201: Quote } } },
+      async (request, reply) =>
+        reply.code(201).send(await createQuote(deps, callerOf(request), request.body)),
+    )
+    app.get(
+      '/quotes/:id',
+      { ...session, schema: { tags, params: ById, response: { 200: Quote } } },
+      request => getQuote(deps, callerOf(request), request.params.id),
+    )
+    app.post(
+      '/payments/getEuroAppliedFees/:kind/:id',
+      { ...session, schema: { tags, params: FeeParams, body: FeeRequest, response: { 200: FeeResponse } } },
+      async request => {
+        if (request.params.id !== callerOf(request).userId) throw new Problem('not_found')
+        return feePreview(deps, request.params.kind, request.body)
+      },
+    )
+    app.post(
+      '/payments',
+      { ...session, schema: { tags, body: NewPayment, response: { 201: Payment } } },
+      async (request, reply) => {
+        const { op } = await createPayment(deps, callerOf(request), commandKey(request), request.body)
+        return reply.code(201).send(await view(deps, callerOf(request), op))
+      },
+    )
+    app.post(
+      '/payments/direct',
+      { ...session, schema: { tags, body: NewDirectPayment, response: { 201: Payment } } },
+      async (request, reply) => {
+        const { op } = await createPayment(deps, callerOf(request), commandKey(request), request.body)
+        return reply.code(201).send(await view(deps, callerOf(request), op))
+      },
+    )
+    paymentRoutes(deps)(app)
+  }
+}
+
+function paymentRoutes(deps: Deps): Routes {
+  const session = { preHandler: requireSession(deps) }
+  return app => {
+    app.get(
+      '/payments/:id',
+      { ...session, schema: { tags, params: ById, response: { 200: Payment } } },
+      async request =>
+        view(deps, callerOf(request), await ownOperation(deps, callerOf(request), request.params.id)),
+    )
+    app.get(
+      '/payments/:id/events',
+      { ...session, schema: { tags, params: ById, response: { 200: PaymentEvents } } },
+      async request => {
+        const op = await ownOperation(deps, callerOf(request), request.params.id)
+        return {
+          events: (await readEvents(deps, op.id)).map(event => eventView(event, callerOf(request).language)),
+        }
+      },
+    )
+    app.get(
+      '/payments/:id/recipient',
+      { ...session, schema: { tags, params: ById, response: { 200: Recipient } } },
+      async request => {
+        const op = await ownOperation(deps, callerOf(request), request.params.id)
+        return recipientView(op, await referenceData(deps))
+      },
+    )
+    app.post(
+      '/transfers/:id/cancel',
+      {
+        ...session,
+        schema: { tags, params: ById, body: z.optional(CancelTransfer), response: { 200: Payment } },
+      },
+      async request => {
+        const caller = callerOf(request)
+        return view(
+          deps,
+          caller,
+          await cancelTransfer(deps, caller, commandKey(request), request.params.id, request.body?.reason),
+        )
+      },
+    )
+    app.delete(
+      '/payments/:id',
+      { ...session, schema: { tags, params: ById, response: { 200: Payment } } },
+      async request => {
+        const caller = callerOf(request)
+        return view(deps, caller, await cancelTransfer(deps, caller, commandKey(request), request.params.id))
+      },
+    )
+    app.get(
+      '/payments/:id/send-less',
+      { ...session, schema: { tags, params: ById, response: { 200: Quote } } },
+      request => quoteSendLess(deps, callerOf(request), request.params.id),
+    )
+    app.post(
+      '/payments/:id/short',
+      { ...session, schema: { tags, params: ById, body: SettleShort, response: { 200: Payment } } },
+      async request => {
+        const caller = callerOf(request)
+        return view(
+          deps,
+          caller,
+          await settleShort(deps, caller, commandKey(request), request.params.id, request.body),
+        )
+      },
+    )
+    app.get(
+      '/notifications/jokkoBankDetails',
+      { ...session, schema: { tags, querystring: BankDetailsQuery, response: { 200: BankDetails } } },
+      async request => {
+        const op = await ownOperation(deps, callerOf(request), request.query.payment_id)
+        const account = (await referenceData(deps)).ourBankAccounts.find(
+          candidate => candidate.id === request.query.id,
+        )
+        if (!account) throw new Problem('select_bank', { fields: { id: ['select_bank'] } })
+        return { user_payment_details: bankDetailsView(op, account) }
+      },
+    )
+  }
+}
+
+async function view(deps: Deps, caller: Caller, op: Operation): Promise<Payment> {
+  const balance = op.state === 'short' ? await readBalance(deps, caller.customerId) : 0n
+  return paymentView(op, await referenceData(deps), balance)
+}

@@ -1,0 +1,44 @@
+// Decides whether a funded transfer goes on, waits for a person, or stops for good. Pure: the facts come in.
+import { transliterate } from '@jokko/core/names'
+
+export type ScreeningFacts = {
+  /** Names on sanctions lists, as the operator loaded them. */
+  sanctionedNames: readonly string[]
+  /** From this amount on (cents), a first payment to someone is looked at by a person. */
+  newPayeeHoldCents: bigint
+  /** The sender has paid this beneficiary before. */
+  knownPayee: boolean
+}
+
+export type ScreeningVerdict =
+  | { verdict: 'pass' }
+  | { verdict: 'hold'; rule: 'large_first_payment' }
+  | { verdict: 'freeze'; rule: 'sanctions_list'; matched: string }
+
+export function screen(
+  transfer: { payeeName: string; senderName: string; principalCents: bigint },
+  facts: ScreeningFacts,
+): ScreeningVerdict {
+  const listed = facts.sanctionedNames.find(name =>
+    [transfer.payeeName, transfer.senderName].some(person => sameName(person, name)),
+  )
+  if (listed !== undefined) return { verdict: 'freeze', rule: 'sanctions_list', matched: listed }
+  if (!facts.knownPayee && transfer.principalCents >= facts.newPayeeHoldCents) {
+    return { verdict: 'hold', rule: 'large_first_payment' }
+  }
+  return { verdict: 'pass' }
+}
+
+/** The same words in any order, without accents, case or apostrophes. */
+function sameName(a: string, b: string): boolean {
+  return wordsOf(a) === wordsOf(b)
+}
+
+function wordsOf(name: string): string {
+  return transliterate(name.replaceAll(/['’]/g, ''), 140)
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter(Boolean)
+    .sort()
+    .join(' ')
+}

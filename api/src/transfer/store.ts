@@ -1,0 +1,198 @@
+// The SQL of transfers: quotes, operations, attempts, and what an acceptance must know of its people, in one read.
+import type { QuoteFigures } from '@jokko/contract/transfer'
+import { sql } from 'kysely'
+import type { Operation, OperationEvent, PayoutAttempt } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Caller } from '../http/session.ts'
+
+export type StoredQuote = {
+  id: string
+  customer_id: string
+  figures: QuoteFigures & { request: QuotedFor }
+  accept_by: Date
+  fund_by: Date | null
+  created_at: Date
+}
+
+/** What a quote was made for; accepting it for anything else is refused. */
+export type QuotedFor = {
+  sending: string
+  receiving: string | null
+  cashin_method_id: number | null
+  cashout_method_id: number | null
+}
+
+export async function insertQuote(
+  { db }: Deps,
+  quote: StoredQuote & { book: 'live' | 'test' },
+): Promise<void> {
+  await db
+    .insertInto('app.quotes')
+    .values({ ...quote, figures: JSON.stringify(quote.figures) })
+    .execute()
+}
+
+export async function readQuote(
+  { db }: Deps,
+  customerId: string,
+  id: string,
+): Promise<StoredQuote | undefined> {
+  const row = await db
+    .selectFrom('app.quotes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  return row as StoredQuote | undefined
+}
+
+export type AcceptanceFacts = {
+  id: string
+  first_name: string
+  last_name: string
+  company_name: string | null
+  is_individual: boolean
+  phone_e164: string
+  dial_code: number
+  country: string
+  email: string | null
+  /** The Jokko customer behind this number, when there is one. */
+  receiver_customer_id: string | null
+  receiver_is_active: boolean | null
+  receiver_is_verified: boolean | null
+  receiver_is_company: boolean | null
+  paid_before: boolean
+  /** Cents the sender owes us. */
+  owed: bigint
+  quote:
+    | (Omit<StoredQuote, 'accept_by' | 'fund_by' | 'created_at'> & {
+        accept_by: string
+        fund_by: string | null
+      })
+    | null
+}
+
+const READ_ACCEPTANCE = {
+  name: 'read-acceptance',
+  text: `select b.id, b.first_name, b.last_name, b.company_name, b.is_individual, b.phone_e164, b.dial_code, b.country, b.email,
+      coalesce(u.company_id, u.id) as receiver_customer_id,
+      u.is_active and coalesce(c.is_active, true) as receiver_is_active,
+      u.is_verified and coalesce(c.is_verified, true) as receiver_is_verified,
+      u.company_id is not null as receiver_is_company,
+      exists (select from app.operations o
+        where o.customer_id = $1 and o.beneficiary_id = b.id and o.state = 'paid') as paid_before,
+      coalesce((select -a.balance from ledger.accounts a
+        where a.book = $4 and a.name = 'receivable:' || $1 || ':EUR'), 0)::bigint as owed,
+      (select to_jsonb(q) from app.quotes q where q.id = $3 and q.customer_id = $1) as quote
+    from app.beneficiaries b
+    left join app.users u on u.phone_e164 = b.phone_e164
+    left join app.companies c on c.id = u.company_id
+    where b.id = $2 and b.customer_id = $1`,
+}
+
+export async function readAcceptanceFacts(
+  { pool, config }: Deps,
+  caller: Caller,
+  beneficiaryId: string,
+  quoteId: string | undefined,
+): Promise<AcceptanceFacts | undefined> {
+  const { rows } = await pool.query<AcceptanceFacts>({
+    ...READ_ACCEPTANCE,
+    values: [caller.customerId, beneficiaryId, quoteId ?? '', config.book],
+  })
+  return rows[0]
+}
+
+export async function readOperation({ db }: Deps, id: string): Promise<Operation | undefined> {
+  return db.selectFrom('app.operations').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Only the sender's own: for everyone else it is not there. */
+export async function readOwnOperation(
+  { db }: Deps,
+  customerId: string,
+  id: string,
+): Promise<Operation | undefined> {
+  return db
+    .selectFrom('app.operations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+}
+
+export async function readEvents({ db }: Deps, operationId: string): Promise<OperationEvent[]> {
+  return db
+    .selectFrom('app.operation_events')
+    .selectAll()
+    .where('operation_id', '=', operationId)
+    .orderBy('version')
+    .limit(500)
+    .execute()
+}
+
+/** The attempt that may still be paid, or was. */
+export async function readLiveAttempt({ db }: Deps, operationId: string): Promise<PayoutAttempt | undefined> {
+  return db
+    .selectFrom('app.payout_attempts')
+    .selectAll()
+    .where('operation_id', '=', operationId)
+    .where('state', '<>', 'failed')
+    .executeTakeFirst()
+}
+
+export async function readAttempt({ db }: Deps, id: string): Promise<PayoutAttempt | undefined> {
+  return db.selectFrom('app.payout_attempts').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function readBalance({ db, config }: Deps, customerId: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('ledger.accounts')
+    .select('balance')
+    .where('book', '=', config.book)
+    .where('name', '=', `customer:${customerId}:EUR`)
+    .executeTakeFirst()
+  return row?.balance ?? 0n
+}
+
+/** The sender as a beneficiary and a screening list know them. */
+export async function readCustomerName({ db }: Deps, userId: string): Promise<string> {
+  const row = await db
+    .selectFrom('app.users as u')
+    .leftJoin('app.companies as c', 'c.id', 'u.company_id')
+    .select(['u.first_name', 'u.last_name', 'c.name'])
+    .where('u.id', '=', userId)
+    .executeTakeFirst()
+  return row?.name ?? `${row?.first_name ?? ''} ${row?.last_name ?? ''}`.trim()
+}
+
+export async function rememberAccount(
+  { db }: Deps,
+  account: {
+    id: string
+    customer_id: string
+    beneficiary_id: string
+    kind: 'mobile_money' | 'bank_transfer'
+    number: string
+    details: string
+  },
+): Promise<void> {
+  await db
+    .insertInto('app.beneficiary_accounts')
+    .values(account)
+    .onConflict(conflict =>
+      conflict
+        .columns(['customer_id', 'beneficiary_id', 'kind', 'number'])
+        .doUpdateSet({ details: account.details, last_used_at: sql`clock_timestamp()` }),
+    )
+    .execute()
+}
+
+export async function readCommand({ db }: Deps, { scope, key }: { scope: string; key: string }) {
+  return db
+    .selectFrom('app.command_keys')
+    .select(['body_hash', 'operation_id'])
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}

@@ -1,0 +1,125 @@
+// A transfer as the payment screens see it.
+import type { Language } from '@jokko/contract/common'
+import type { PayinMethod, PayoutKind } from '@jokko/contract/reference'
+import type { BankDetails, Payment, Recipient } from '@jokko/contract/transfer'
+import type { StateOf } from '@jokko/core/lifecycles'
+import { type Currency, eur, money, subtract, toDecimal } from '@jokko/core/money'
+import { creditorReference } from '@jokko/core/references'
+import { allowedActions, customerStatus } from '@jokko/core/status'
+import type { Operation, OperationEvent } from '../db/schema.ts'
+import { Problem } from '../http/problem.ts'
+import { translate } from '../http/texts.ts'
+import type { ReferenceData } from '../reference/data.ts'
+import type { BankAccountRow } from '../reference/store.ts'
+import { waitingFacts } from './decisions.ts'
+
+/** `balance` in cents: whether it covers what a short transfer still misses. */
+export function paymentView(op: Operation, reference: ReferenceData, balance: bigint): Payment {
+  const state = op.state as StateOf<'transfer'>
+  const facts = waitingFacts(op.payin_method)
+  const view = customerStatus('transfer', state, facts)
+  const currency = (op.target_currency ?? 'EUR') as Currency
+  const local = { amount: toDecimal(money(op.target ?? 0n, currency)), currency }
+  const country = reference.countryByIso(op.receiving_country ?? '')
+  const payee = op.details.payee
+  return {
+    id: op.id,
+    details: { id: op.id },
+    type: (op.payin_method ?? 'balance') as PayinMethod,
+    provider: reference.payinMethodByName(op.payin_method ?? '')?.provider ?? null,
+    status: view.status,
+    aborted: view.aborted,
+    connect_url: null,
+    cancel_url: null,
+    redirect_url: null,
+    data: { actions: [], redirect_url: null },
+    fee: toDecimal(eur(op.fee + op.margin)),
+    total_to_pay: toDecimal(eur(op.total)),
+    payable: local,
+    fund_by: op.fund_by?.toISOString() ?? null,
+    allowed_actions: [
+      ...allowedActions('transfer', state, {
+        ...facts,
+        viewer: 'sender',
+        type: op.operation_type as 'direct_transfer',
+        balanceCoversRest: balance >= op.total - op.held,
+      }),
+    ],
+    transfer: {
+      source_user_id: op.user_id,
+      reason: op.reason ?? '',
+      amount_without_fee: toDecimal(eur(op.principal)),
+      local_amount_without_fee: local.amount,
+      local_currency: currency,
+      payout_kind: (op.payout_kind ?? 'balance') as PayoutKind,
+      destination_user: {
+        full_name: op.counterparty,
+        email: payee?.email ?? null,
+        company: null,
+        country_code: country?.dial_code ?? 0,
+        phone_number: payee?.phone ?? '',
+      },
+    },
+  }
+}
+
+/** What the payer types into their bank: our account, the reference, and what is still missing. */
+export function bankDetailsView(op: Operation, account: BankAccountRow): BankDetails['user_payment_details'] {
+  if (op.payin_method !== 'bank_transfer' || op.reference === null) throw new Problem('not_found')
+  const missing = toDecimal(subtract(eur(op.total), eur(op.held)))
+  const reference = creditorReference(op.reference)
+  return {
+    reference_number: op.reference,
+    creditor_reference: reference,
+    bank_name: account.bank_name,
+    owner_name: account.owner_name,
+    address: account.address,
+    country: account.country,
+    iban: account.iban,
+    bic: account.bic,
+    amount: missing,
+    currency: 'EUR',
+    fund_by: op.fund_by?.toISOString() ?? null,
+    epc_qr: epcQr(account, missing, reference),
+  }
+}
+
+/** EPC069-12, version 002, UTF-8, SEPA credit transfer with a structured reference. */
+function epcQr({ bic, owner_name, iban }: BankAccountRow, amount: string, reference: string): string {
+  return ['BCD', '002', '1', 'SCT', bic, owner_name.slice(0, 70), iban, `EUR${amount}`, '', reference].join(
+    '\n',
+  )
+}
+
+const spokenKinds: Record<string, string> = {
+  mobile_money: 'Mobile Money',
+  bank_transfer: 'Bank Account',
+  mfi: 'Microfinance',
+  balance: 'Jokko balance',
+}
+
+export function recipientView(op: Operation, reference: ReferenceData): Recipient {
+  const dialCode = reference.countryByIso(op.receiving_country ?? '')?.dial_code ?? 0
+  const phone = op.details.payee?.phone ?? ''
+  return {
+    withdraw_method_en: spokenKinds[op.payout_kind ?? ''] ?? '',
+    withdraw_method: (op.payout_kind ?? 'balance') as PayoutKind,
+    receiver_country_code: dialCode,
+    receiver_phone_number: phone,
+    receiver_email: op.details.payee?.email ?? null,
+    country_code: dialCode,
+    phone_number: phone,
+  }
+}
+
+/** The event's name and where it led; the message is the status the customer then sees. */
+export function eventView(event: OperationEvent, language: Language) {
+  const state = event.to_state as StateOf<'transfer'>
+  return {
+    id: event.id.toString(),
+    type: `transfer.${event.event}`,
+    status: state,
+    at: event.at.toISOString(),
+    details: { message: translate(language, `statuses:status.${customerStatus('transfer', state).status}`) },
+  }
+}
