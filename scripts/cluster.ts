@@ -243,3 +243,17 @@ export async function openDatabase(options: ClusterOptions): Promise<Cluster> {
   const ownerUrl = process.env['DATABASE_OWNER_URL'] ?? appUrl
   return { adminUrl: ownerUrl, ownerUrl, appUrl, stop: async () => undefined }
 }
+
+/** Works on the database whether Jokko is running or not: a server started for this ends with it. */
+export async function withDatabase<Result>(
+  dataDir: string,
+  work: (cluster: Cluster) => Promise<Result>,
+): Promise<Result> {
+  const isExternal = process.env['DATABASE_URL'] !== undefined
+  const cluster = (isExternal ? undefined : runningCluster(dataDir)) ?? (await openDatabase({ dataDir }))
+  try {
+    return await work(cluster)
+  } finally {
+    await cluster.stop()
+  }
+}

@@ -1,6 +1,6 @@
 // `npm run ledger:verify`: asks the database whether the ledger's invariants hold, all of them, over everything.
 import pg from 'pg'
-import { openDatabase, runningCluster } from './cluster.ts'
+import { withDatabase } from './cluster.ts'
 import { readPlaces } from './environment.ts'
 
 type Verdict = { readonly invariant: string; readonly ok: boolean; readonly detail: string | null }
@@ -24,17 +24,11 @@ function print(verdicts: readonly Verdict[]): void {
 }
 
 const { dataDir } = readPlaces(process.env, false)
-const external = process.env['DATABASE_URL'] !== undefined
-const cluster = (external ? undefined : runningCluster(dataDir)) ?? (await openDatabase({ dataDir }))
-try {
-  const verdicts = await verify(cluster.ownerUrl)
-  const broken = verdicts.filter(({ ok }) => !ok).length
-  if (verdicts.length === 0) throw new Error('ledger.verify() checked nothing.')
-  print(verdicts)
-  console.log(
-    broken === 0 ? `The ledger holds: ${verdicts.length} invariants.` : `${broken} invariants are broken.`,
-  )
-  process.exitCode = broken === 0 ? 0 : 1
-} finally {
-  await cluster.stop()
-}
+const verdicts = await withDatabase(dataDir, ({ ownerUrl }) => verify(ownerUrl))
+const broken = verdicts.filter(({ ok }) => !ok).length
+if (verdicts.length === 0) throw new Error('ledger.verify() checked nothing.')
+print(verdicts)
+console.log(
+  broken === 0 ? `The ledger holds: ${verdicts.length} invariants.` : `Broken invariants: ${broken}.`,
+)
+process.exitCode = broken === 0 ? 0 : 1

@@ -16,7 +16,7 @@ const commands = {
   bench: ['bench/src/bench.ts'],
   'ledger-verify': ['scripts/ledger-verify.ts'],
   'db-reset': ['scripts/db-reset.ts'],
-  operator: ['api/src/operator.ts'],
+  operator: ['scripts/operator.ts'],
 }
 
 const pinnedNodes = {
