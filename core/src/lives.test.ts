@@ -140,9 +140,7 @@ const finishRefund = (life: Life, { share }: Choice): Entry => {
 
 /** Straight back, for a life that ends with this move. */
 const backAtOnce = (life: Life): Entry[] =>
-  life.facts.refundToSource
-    ? startRefund(life)
-    : [out.release({ customer, amount: reserved(life.ledger) })]
+  life.facts.refundToSource ? startRefund(life) : [out.release({ customer, amount: reserved(life.ledger) })]
 
 type TransferEvent = EventOf<'transfer'>
 type TransferState = StateOf<'transfer'>
@@ -225,7 +223,6 @@ const livedThrough = (facts: Facts, picks: readonly Choice[], seen: Set<string>)
     const event = events[choice.pick % Math.max(events.length, 1)]
     const next = event && move('transfer', state, event)
     if (!event || !next) break
-    // Paying a Jokko balance ends with `credited`; there is no provider that could still report anything.
     for (const made of entriesFor(life, state, event, choice)) {
       expect(next.recipes).toContain(made.recipe)
       post(life.ledger, made)
@@ -247,16 +244,28 @@ describe('random lives of a transfer', () => {
   })
 
   it('pass through every state', () => {
-    const missed = ['short', 'screening', 'held', 'frozen', 'sending', 'waiting', 'sent', 'unknown'].concat(
-      ['returned', 'refunding', 'paid', 'refunded', 'failed', 'aborted', 'expired', 'cancelled'],
-    )
+    const missed = ['short', 'screening', 'held', 'frozen', 'sending', 'waiting', 'sent', 'unknown'].concat([
+      'returned',
+      'refunding',
+      'paid',
+      'refunded',
+      'failed',
+      'aborted',
+      'expired',
+      'cancelled',
+    ])
     expect(missed.filter(state => !seen.has(state))).toEqual([])
   })
 })
 
 type WithdrawalState = StateOf<'withdrawal'>
 
-const withdrawalEntries = (event: EventOf<'withdrawal'>, state: WithdrawalState, amount: Money, fee: Money): Entry[] => {
+const withdrawalEntries = (
+  event: EventOf<'withdrawal'>,
+  state: WithdrawalState,
+  amount: Money,
+  fee: Money,
+): Entry[] => {
   const withdrawal = { customer, amount, fee }
   const held = { customer, amount: add(amount, fee) }
   if (event === 'screening_passed') return [out.withdrawalOrdered(withdrawal)]

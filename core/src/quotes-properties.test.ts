@@ -1,7 +1,7 @@
 // Quotes: what holds for every amount, route, fee and margin.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { add, eur, money, sum, toDecimal, zero } from './money.ts'
+import { add, money, sum } from './money.ts'
 import { computeQuote, type QuoteFigures, type QuoteInput } from './quotes.ts'
 import { eurCfa, identityRate, type Rate } from './rates.ts'
 

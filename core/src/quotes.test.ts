@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import cases from '../fixtures/money.json' with { type: 'json' }
 import type { FeeRule } from './fees.ts'
-import { add, type Currency, eur, fromDecimal, type Money, money, sum, toDecimal, zero } from './money.ts'
+import { add, type Currency, eur, fromDecimal, type Money, money, toDecimal, zero } from './money.ts'
 import {
   type Affordable,
   bulkTotals,

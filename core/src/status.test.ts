@@ -1,21 +1,7 @@
 // What customers see: every state's status and badge, and the timeline's hiding rules.
 import { describe, expect, it } from 'vitest'
-import {
-  type eventsOf,
-  initialState,
-  type Kind,
-  kinds,
-  move,
-  type StateOf,
-  statesOf,
-} from './lifecycles.ts'
-import {
-  customerStatus,
-  type PastMove,
-  type StatusFacts,
-  statesShowing,
-  timelineSteps,
-} from './status.ts'
+import { type eventsOf, initialState, type Kind, kinds, move, type StateOf, statesOf } from './lifecycles.ts'
+import { customerStatus, type PastMove, type StatusFacts, statesShowing, timelineSteps } from './status.ts'
 
 /** kind, state, status, badge; `!` aborted, `?` outcome unknown. */
 const told = `
