@@ -1,3 +1,4 @@
+// Which addresses production refuses.
 import { describe, expect, test } from 'vitest'
 import { refuseSandbox } from './environment.ts'
 

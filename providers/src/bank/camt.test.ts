@@ -1,3 +1,4 @@
+// Statements as banks write them, straight and bent: signs, batches, lines that look alike, and what is refused.
 import { readFileSync } from 'node:fs'
 import { eur } from '@jokko/core/money'
 import { describe, expect, test } from 'vitest'

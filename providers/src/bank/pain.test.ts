@@ -1,3 +1,4 @@
+// Payment files: sums to the cent, names in the letters of SEPA, and orders that are not written at all.
 import { readFileSync } from 'node:fs'
 import { eur, fromDecimal } from '@jokko/core/money'
 import { describe, expect, test } from 'vitest'

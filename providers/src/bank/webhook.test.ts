@@ -1,3 +1,4 @@
+// The bank's signature over the raw bytes and its time, so that nothing can be changed or played again.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import vectors from '../../fixtures/bank/webhook_raw_bodies.json' with { type: 'json' }

@@ -1,3 +1,4 @@
+// Captured transfers of Hub2 into our words, orders into theirs, and each documented failure into our code.
 import { readFileSync } from 'node:fs'
 import { money } from '@jokko/core/money'
 import { describe, expect, test } from 'vitest'

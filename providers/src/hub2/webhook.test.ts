@@ -1,3 +1,4 @@
+// Hub2's two signatures over the raw bytes, and what its events are about.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { hub2Webhooks } from './webhook.ts'

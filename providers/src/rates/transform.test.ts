@@ -1,3 +1,4 @@
+// The cross rate to its last digit, and the rates that are refused.
 import { type Rate, rateFromText, rateToText } from '@jokko/core/rates'
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '../http/json.ts'

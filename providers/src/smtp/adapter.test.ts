@@ -1,3 +1,4 @@
+// What people type cannot change the head of a mail, nor the markup of its HTML part.
 import { describe, expect, test } from 'vitest'
 import { type Email, mailFrom } from './adapter.ts'
 import { mailHtml } from './html.ts'

@@ -1,3 +1,4 @@
+// Twilio's signature over the called address and the form.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { twilioWebhooks } from './webhook.ts'
