@@ -15,11 +15,14 @@ export type WebhookListener = {
   readonly received: ReceivedWebhook[]
   /** The status that the next webhooks are answered with. */
   answer: number
+  answerAfterMs: number
+  mostAtOnce: number
   close(): Promise<void>
 }
 
 export async function listenForWebhooks(): Promise<WebhookListener> {
   const received: ReceivedWebhook[] = []
+  let atOnce = 0
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -27,7 +30,12 @@ export async function listenForWebhooks(): Promise<WebhookListener> {
       const path = request.url ?? ''
       if (path.startsWith('/api/v1/internal/clock')) return response.writeHead(404).end()
       received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
-      return response.writeHead(listener.answer).end()
+      atOnce += 1
+      listener.mostAtOnce = Math.max(listener.mostAtOnce, atOnce)
+      return setTimeout(() => {
+        atOnce -= 1
+        response.writeHead(listener.answer).end()
+      }, listener.answerAfterMs)
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -36,6 +44,8 @@ export async function listenForWebhooks(): Promise<WebhookListener> {
     url: `http://127.0.0.1:${port}`,
     received,
     answer: 200,
+    answerAfterMs: 0,
+    mostAtOnce: 0,
     close: async () => {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

@@ -11,6 +11,7 @@ type JokkoClock = { readonly now: number; readonly nextDue: number; readonly idl
 export type Advanced = { readonly now: string; readonly jokko: 'advanced' | 'absent' }
 
 const pollMs = 20
+const tolerableDifferenceMs = 500
 const patienceMs = 60 * second
 
 export function openClockBridge(world: World) {
@@ -28,7 +29,7 @@ export function openClockBridge(world: World) {
 async function advance(world: World, seconds: number): Promise<Advanced> {
   const { clock } = world
   const jokko = await findJokko(world)
-  if (jokko) clock.moveTo(jokko.now)
+  if (jokko) await meet(world, jokko)
   const target = clock.now() + Math.round(seconds * second)
   for (;;) {
     const theirs = await settleBoth(world, jokko !== undefined)
@@ -39,6 +40,12 @@ async function advance(world: World, seconds: number): Promise<Advanced> {
     clock.moveTo(moment)
     if (jokko) await tellJokko(world, moment)
   }
+}
+
+/** Two worlds that started apart: the one behind follows, since neither goes back. */
+async function meet(world: World, jokko: JokkoClock) {
+  world.clock.moveTo(jokko.now)
+  if (jokko.now + tolerableDifferenceMs < world.clock.now()) await tellJokko(world, world.clock.now())
 }
 
 /** Waits until neither world has anything to do now; answers Jokko's clock of that moment. */

@@ -127,6 +127,15 @@ describe('faults', () => {
     expect(arrived).not.toEqual(references)
   })
 
+  test('many webhooks go out a few at a time', async () => {
+    listener.answerAfterMs = 20
+    for (let index = 0; index < 30; index += 1) await transfer(`t${index}`)
+    await advance(sandbox, 3)
+    expect(listener.received).toHaveLength(30)
+    expect(listener.mostAtOnce).toBeGreaterThan(1)
+    expect(listener.mostAtOnce).toBeLessThanOrEqual(8)
+  })
+
   test('bad_signature: not with the secret, until healed', async () => {
     await fault({ provider: 'hub2', fault: 'bad_signature' })
     listener.answer = 401
@@ -229,7 +238,7 @@ async function startOtherWorld(timerAfterMs: number) {
 
 describe('the clock', () => {
   test('moves alone when nobody else has one, and never back', async () => {
-    const before = Date.parse(String((await ask(sandbox, '/health')).body && (await clock()).now))
+    const before = Date.parse((await clock()).now)
     expect(await advance(sandbox, 3_600)).toMatchObject({ status: 200, body: { jokko: 'absent' } })
     expect(Date.parse((await clock()).now) - before).toBeGreaterThanOrEqual(3_600_000)
     expect(await advance(sandbox, -1)).toMatchObject({ status: 400 })
@@ -276,7 +285,7 @@ describe('pages', () => {
   test.each(['/', '/phones', '/phones/+221771234567', '/mailbox', '/bank', '/hub2', '/rates'])(
     '%s',
     async path => {
-      await transfer('<script>alert(1)</script>'.replace(/[^a-z]/g, ''))
+      await transfer('a')
       await tell(sandbox, '/bank/credits', { amount: '1.00', payer_name: '<b>Awa</b>' })
       const answer = await fetch(sandbox.url + path)
       const text = await answer.text()

@@ -18,14 +18,27 @@ export function addMovement(
   amount: number,
   transferId?: string,
 ) {
-  store.run(
-    'insert into hub2_movements (at, currency, kind, amount, transfer_id) values (?, ?, ?, ?, ?)',
-    clock.now(),
-    currency,
-    kind,
-    amount,
-    transferId ?? null,
-  )
+  store.transaction(() => {
+    store.run(
+      'insert into hub2_movements (at, currency, kind, amount, transfer_id) values (?, ?, ?, ?, ?)',
+      clock.now(),
+      currency,
+      kind,
+      amount,
+      transferId ?? null,
+    )
+    store.run(
+      `insert into hub2_accounts (currency, booked) values (?1, ?2)
+       on conflict (currency) do update set booked = booked + excluded.booked`,
+      currency,
+      amount,
+    )
+  })
+}
+
+/** Sets money aside for a transfer under way; a negative amount gives it free again. */
+export function reserve({ store }: World, currency: string, amount: number) {
+  store.run('update hub2_accounts set reserved = reserved + ? where currency = ?', amount, currency)
 }
 
 export function prefund(world: World) {
@@ -35,28 +48,30 @@ export function prefund(world: World) {
   }
 }
 
-type Sum = { total: number | null }
+type Account = { booked: number; reserved: number }
 
-export function bookedBalance({ store }: World, currency: string): number {
-  return (
-    store.get<Sum>('select sum(amount) as total from hub2_movements where currency = ?', currency)?.total ?? 0
+function accountOf({ store }: World, currency: string): Account {
+  const account = store.get<Account>(
+    'select booked, reserved from hub2_accounts where currency = ?',
+    currency,
   )
+  return account ?? { booked: 0, reserved: 0 }
 }
 
-export function reservedBalance({ store }: World, currency: string): number {
-  const sql = `select sum(amount + fee) as total from hub2_transfers
-               where currency = ? and status in ('created', 'pending')`
-  return store.get<Sum>(sql, currency)?.total ?? 0
-}
+export const reservedBalance = (world: World, currency: string) => accountOf(world, currency).reserved
 
-export const availableBalance = (world: World, currency: string) =>
-  bookedBalance(world, currency) - reservedBalance(world, currency)
+export function availableBalance(world: World, currency: string): number {
+  const { booked, reserved } = accountOf(world, currency)
+  return booked - reserved
+}
 
 /** Sets what is available by a movement of the difference, so that the statement stays explained. */
 export function setAvailableBalance(world: World, currency: string, amount: number) {
   const difference = amount - availableBalance(world, currency)
   if (difference !== 0) addMovement(world, 'top_up', currency, difference)
 }
+
+type Sum = { total: number | null }
 
 export function accountStatement(world: World, currency: string) {
   const { store } = world

@@ -192,6 +192,23 @@ describe('transfers', () => {
     expect(await account()).toMatchObject({ available: 165_000, paid: 0 })
   })
 
+  test('the statement explains the balance: topped up − paid + returned − fees − reserved', async () => {
+    for (const digits of ['000001', '000002', '000010', '112233'])
+      await send(`+22507${digits.padStart(8, '0')}`)
+    await advance(sandbox, 2 * 86_400 + 10)
+    await send('+2250700112233')
+    const {
+      topped_up = 0,
+      paid = 0,
+      returned = 0,
+      fees = 0,
+      reserved = 0,
+      available,
+    } = (await account()) ?? {}
+    expect(topped_up - paid + returned - fees - reserved).toBe(available)
+    expect([paid, returned, fees, reserved]).toEqual([491_970, 163_990, 4_920, 165_630])
+  })
+
   test('the balance shows what is reserved', async () => {
     await send('+2250700112233')
     const { body } = await ask(sandbox, '/hub2/balance', { headers: headers() })

@@ -2,7 +2,7 @@
 import { hour, isoTime } from '../world/clock.ts'
 import { hexId, vendorId } from '../world/identifiers.ts'
 import type { World } from '../world/world.ts'
-import { addMovement, availableBalance } from './account.ts'
+import { addMovement, availableBalance, reserve } from './account.ts'
 import { Hub2Refusal } from './errors.ts'
 import { type FailureCause, type PayeeScript, scriptFor } from './payees.ts'
 import type { TransferRequest } from './transfer-request.ts'
@@ -112,6 +112,7 @@ function insertTransfer(world: World, request: TransferRequest, mode: string, sc
     clock.now(),
     clock.now(),
   )
+  if (covered) reserve(world, request.currency, request.amount + fee)
   return id
 }
 
@@ -147,6 +148,7 @@ function recordedFailure(transfer: TransferRow): FailureCause | undefined {
 
 function pay(world: World, transfer: TransferRow) {
   const { store, clock } = world
+  giveReserveFree(world, transfer)
   store.run(
     `update hub2_transfers set status = 'successful', hidden = 0, provider_reference = ?, updated_at = ? where id = ?`,
     `MP${hexId(6).toUpperCase()}`,
@@ -157,7 +159,9 @@ function pay(world: World, transfer: TransferRow) {
   if (transfer.fee > 0) addMovement(world, 'fee', transfer.currency, -transfer.fee, transfer.id)
 }
 
-function fail({ store, clock }: World, transfer: TransferRow, failure: FailureCause) {
+function fail(world: World, transfer: TransferRow, failure: FailureCause) {
+  const { store, clock } = world
+  giveReserveFree(world, transfer)
   store.run(
     `update hub2_transfers
      set status = 'failed', hidden = 0, failure_code = ?, failure_message = ?, updated_at = ? where id = ?`,
@@ -166,6 +170,13 @@ function fail({ store, clock }: World, transfer: TransferRow, failure: FailureCa
     clock.now(),
     transfer.id,
   )
+}
+
+/** Only a transfer under way that was covered holds a reserve. */
+function giveReserveFree(world: World, transfer: TransferRow) {
+  const underWay = transfer.status === 'created' || transfer.status === 'pending'
+  const covered = transfer.failure_code === null
+  if (underWay && covered) reserve(world, transfer.currency, -(transfer.amount + transfer.fee))
 }
 
 /** A payout that the operator gives back later: it turns from successful to failed, its fee stays paid. */

@@ -52,7 +52,7 @@ ${form('/control/faults', 'Apply', [
   { name: 'seconds', label: 'For how many seconds', hint: 'Empty: until it is healed by "none".' },
 ])}</section>
 <section><h2>Begin again</h2>
-<p>Forgets every payout, message, statement and fault.</p>
+<p>Forgets every payout, message, statement and fault here. Jokko itself forgets nothing.</p>
 ${form('/control/reset', 'Forget everything', [])}</section>`
   return page('The outside world', body)
 }

@@ -35,8 +35,8 @@ export function page(title: string, body: Html): string {
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<p class="banner">Simulated — nothing here is real</p>
 <header>
+<p class="banner">Simulated — nothing here is real</p>
 <nav aria-label="Companies"><ul>${links.map(([href, text]) => html`<li><a href="${href}">${text}</a></li>`)}</ul></nav>
 </header>
 <main id="content">

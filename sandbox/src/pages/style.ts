@@ -24,6 +24,6 @@ td form .field { display: inline-block; margin: 0 }
 table { border-collapse: collapse; width: 100% }
 caption { text-align: left; font-weight: 600; padding: .5rem 0 }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-top: 1px solid #e4e1d8 }
-td { overflow-wrap: anywhere; min-width: 5rem }
+td { overflow-wrap: break-word; min-width: 5rem; max-width: 24rem }
 .message { white-space: pre-wrap; overflow-wrap: anywhere; border-left: 4px solid #0b4a8f; padding: .2rem .8rem; margin: 1rem 0 }
 `

@@ -17,7 +17,7 @@ export type Deliveries = {
   isIdle(): boolean
   /** Starts what is due, up to the bound; answers at once. */
   sendDue(): void
-  /** Waits for what is under way. */
+  /** Breaks off what is under way; it counts as a failed try. */
   close(): Promise<void>
 }
 
@@ -28,12 +28,13 @@ export function openDeliveries(store: Store, clock: WorldClock, faults: Faults):
   const queue = openDeliveryQueue(store, clock)
   const signers = new Map<Company, Signer>()
   const inFlight = new Map<number, Promise<void>>()
+  const closing = new AbortController()
 
   const attempt = async (queued: QueuedMessage) => {
     const { message } = queued
     const spoiled = faults.strikes(message.company, 'bad_signature') !== undefined
     const proof = signers.get(message.company)?.(message, spoiled) ?? {}
-    const answer = await post(message, proof)
+    const answer = await post(message, proof, closing.signal)
     queue.record(queued, answer.delivered, answer.text)
   }
   const send = (queued: QueuedMessage) => {
@@ -60,6 +61,7 @@ export function openDeliveries(store: Store, clock: WorldClock, faults: Faults):
       }
     },
     close: async () => {
+      closing.abort()
       await Promise.allSettled(inFlight.values())
     },
   }
@@ -74,14 +76,14 @@ function delayBeforeSending(faults: Faults, company: Company): number {
   return Math.round(lateness + shuffle)
 }
 
-async function post(message: OutgoingMessage, proof: Record<string, string>) {
+async function post(message: OutgoingMessage, proof: Record<string, string>, closing: AbortSignal) {
   try {
     const answer = await fetch(message.url, {
       method: 'POST',
       headers: { 'content-type': message.contentType, ...proof },
       body: message.body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(answerTimeoutMs),
+      signal: AbortSignal.any([closing, AbortSignal.timeout(answerTimeoutMs)]),
     })
     await answer.body?.cancel()
     return { delivered: answer.ok, text: String(answer.status) }

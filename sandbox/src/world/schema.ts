@@ -62,6 +62,12 @@ create table if not exists hub2_movements (
 ) strict;
 create index if not exists hub2_movements_currency on hub2_movements (currency, kind);
 
+create table if not exists hub2_accounts (
+  currency text primary key,
+  booked integer not null default 0,
+  reserved integer not null default 0
+) strict;
+
 create table if not exists hub2_outages (
   operator text not null,
   msisdn text not null default '',
