@@ -20,9 +20,9 @@ export function Logo({ name, tone = 'ink', size = 32, markOnly = false }: LogoPr
         aria-label={markOnly ? name : undefined}
         aria-hidden={markOnly ? undefined : true}
       >
-        <path className="logo__line" d="M9 22.5C15.5 22.5 16.5 9.5 23 9.5" />
-        <circle className="logo__stop" cx="7" cy="22.5" r="4.6" />
-        <circle className="logo__stop" cx="25" cy="9.5" r="4.6" />
+        <path className="logo__line" d="M10.5 24C21 24 11 8 21.5 8" />
+        <circle className="logo__stop" cx="6.5" cy="24" r="4.2" />
+        <circle className="logo__stop" cx="25.5" cy="8" r="4.2" />
       </svg>
       {!markOnly && <span className="logo__word">{name}</span>}
     </span>

@@ -1,19 +1,5 @@
 // The Mantine theme: Jokko's palette, type scale, spacing and radii, and the roles as CSS variables.
-import {
-  ActionIcon,
-  Alert,
-  Anchor,
-  Button,
-  type CSSVariablesResolver,
-  createTheme,
-  Input,
-  Modal,
-  NativeSelect,
-  Paper,
-  PasswordInput,
-  Popover,
-  TextInput,
-} from '@mantine/core'
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 import { darkRoles, ink, lightRoles, palette, type Role } from './tokens.ts'
 
 const textFont =
@@ -48,18 +34,19 @@ export const theme = createTheme({
       h3: { fontSize: '1rem', lineHeight: '1.4' },
     },
   },
+  // Plain objects: naming a component here must not load it.
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: 'subtle' } }),
-    Alert: Alert.extend({ defaultProps: { radius: 'md' } }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
-    Button: Button.extend(controlSize),
-    Input: Input.extend(controlSize),
-    TextInput: TextInput.extend(controlSize),
-    PasswordInput: PasswordInput.extend(controlSize),
-    NativeSelect: NativeSelect.extend(controlSize),
-    Modal: Modal.extend({ defaultProps: { radius: 'md', centered: true, overlayProps: { opacity: 0.45 } } }),
-    Paper: Paper.extend({ defaultProps: { radius: 'md', withBorder: true } }),
-    Popover: Popover.extend({ defaultProps: { radius: 'sm' } }),
+    ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
+    Alert: { defaultProps: { radius: 'md' } },
+    Anchor: { defaultProps: { underline: 'hover' } },
+    Button: controlSize,
+    Input: controlSize,
+    TextInput: controlSize,
+    PasswordInput: controlSize,
+    NativeSelect: controlSize,
+    Modal: { defaultProps: { radius: 'md', centered: true, overlayProps: { opacity: 0.45 } } },
+    Paper: { defaultProps: { radius: 'md', withBorder: true } },
+    Popover: { defaultProps: { radius: 'sm' } },
   },
 })
 

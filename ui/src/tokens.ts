@@ -131,7 +131,7 @@ export const lightRoles: Record<Role, string> = {
   surface: palette.savanna[0],
   quiet: palette.savanna[2],
   line: palette.savanna[3],
-  'line-strong': palette.savanna[6],
+  'line-strong': '#958769',
   text: ink,
   muted: palette.stone[7],
   link: palette.indigo[6],

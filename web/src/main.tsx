@@ -10,7 +10,7 @@ import { reportError } from './app/errors.tsx'
 import { currentLanguage } from './app/i18n.ts'
 import { watchForMissingFiles } from './app/new-version.ts'
 import { router } from './app/router.tsx'
-import { endSession, onSessionEnd } from './app/session.tsx'
+import { endSession, onSessionEnd } from './app/session-end.ts'
 import { onStoredChange } from './app/storage.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce

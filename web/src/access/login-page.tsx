@@ -1,33 +1,22 @@
 // Sign in (/login): the form, why the last session ended, and the way to the rest.
 import type { User } from '@jokko/contract/access'
-import { Alert, Anchor, Button, Modal } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Alert, Anchor } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { configQuery } from '../app/config.ts'
 import { usePageTitle } from '../app/page-title.ts'
-import { startSession } from '../app/session.tsx'
+import { startSession } from '../app/session-end.ts'
 import { LanguageSelect } from '../common/language-select.tsx'
 import { isTurnedAway } from './access-api.ts'
 import './login-page.css'
 import { PromisePanel } from './promise-panel.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-const route = getRouteApi('/login')
+const TurnedAwayNotice = lazy(() =>
+  import('./turned-away-notice.tsx').then(file => ({ default: file.TurnedAwayNotice })),
+)
 
-function TurnedAwayNotice({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { t } = useTranslation('access')
-  const { data } = useQuery({ ...configQuery, enabled: isOpen })
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t('rejected.title')} withCloseButton={false}>
-      <p className="dialog-text">{t('rejected.text', { mailbox: data?.compliance_mailbox ?? '' })}</p>
-      <Button fullWidth data-autofocus onClick={onClose}>
-        {t('rejected.understood')}
-      </Button>
-    </Modal>
-  )
-}
+const route = getRouteApi('/login')
 
 /** Without https the session's cookie is not kept: say so before someone types a password. */
 function InsecureWarning() {
@@ -52,7 +41,7 @@ export function LoginPage() {
       setTurned(true)
       return
     }
-    startSession(user)
+    startSession(user.id)
     void navigate({ to: '/dashboard/home', replace: true })
   }
 
@@ -81,7 +70,7 @@ export function LoginPage() {
           <Anchor href="/privacy">{t('login.privacy')}</Anchor>
         </footer>
       </main>
-      <TurnedAwayNotice isOpen={isTurned} onClose={() => setTurned(false)} />
+      <Suspense>{isTurned && <TurnedAwayNotice onClose={() => setTurned(false)} />}</Suspense>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 // The only place that talks to the API: headers, time-outs, and refusals as one kind of error.
-import { API_BASE, type Problem } from '@jokko/contract/common'
+import type { API_BASE, Problem } from '@jokko/contract/common'
 
 /** Codes of ours for what never reached the server. */
 export type LocalErrorCode = 'offline' | 'timeout' | 'unreadable_answer'
@@ -40,6 +40,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 const defaultTimeoutMs = 20_000
 
+/** The contract's value, checked by its type: importing it would bring the schemas along. */
+const apiBase: typeof API_BASE = '/api/v1'
+
 type ClientSettings = {
   language: () => string
   onUnauthorized: () => void
@@ -56,7 +59,7 @@ function addressOf(path: string, query: Query = {}): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
   const text = search.toString()
-  return `${API_BASE}${path}${text === '' ? '' : `?${text}`}`
+  return `${apiBase}${path}${text === '' ? '' : `?${text}`}`
 }
 
 function headersOf(options: RequestOptions): Headers {
@@ -132,3 +135,5 @@ export const newIdempotencyKey = (): string => crypto.randomUUID()
 /** True where nobody knows whether the server acted: repeat with the same key. */
 export const isUnknownOutcome = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500)
+
+export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401

@@ -1,16 +1,11 @@
-// What people see when something breaks: the full-page apology, the update dialog, the offline banner.
-import { Alert, Button, Modal } from '@mantine/core'
-import { IconCloudOff } from '@tabler/icons-react'
+// The full-page apology for what should never happen, and the report of it.
+import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from './client.ts'
 import { readStored } from './storage.ts'
 import './errors.css'
-import { useOnline } from './network.ts'
-import { useNewVersion } from './new-version.ts'
-import { usePaymentRunning } from './running-payment.ts'
-import { endSession, hasSession, signOut } from './session.tsx'
+import { endSession, hasSession, signOut } from './session-end.ts'
 
 /** Written here and not in the texts: they may be what failed to load. */
 const apologies = {
@@ -65,45 +60,5 @@ export function Apology({ error: thrown }: ErrorComponentProps) {
       <pre className="apology__message">{error.message}</pre>
       <Button onClick={leaveAndRetry}>{words.retry}</Button>
     </main>
-  )
-}
-
-export function UpdateDialog() {
-  const { t } = useTranslation()
-  const isOut = useNewVersion()
-  const isPaying = usePaymentRunning()
-  return (
-    <Modal
-      opened={isOut && !isPaying}
-      onClose={() => undefined}
-      title={t('update.title')}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
-      <p className="dialog-text">{t('update.text')}</p>
-      <Button fullWidth data-autofocus onClick={() => location.reload()}>
-        {t('update.action')}
-      </Button>
-    </Modal>
-  )
-}
-
-export function OfflineBanner() {
-  const { t } = useTranslation()
-  const isOnline = useOnline()
-  return (
-    <div aria-live="polite">
-      {!isOnline && (
-        <Alert
-          className="offline-banner"
-          color="amber"
-          icon={<IconCloudOff aria-hidden />}
-          title={t('offline.title')}
-        >
-          {t('offline.text')}
-        </Alert>
-      )}
-    </div>
   )
 }

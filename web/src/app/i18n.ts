@@ -1,8 +1,11 @@
 // The reader's language: French by default, remembered here; texts are loaded per area when they are needed.
-import { type Language, languages } from '@jokko/contract/common'
+import type { Language } from '@jokko/contract/common'
 import i18next, { type BackendModule, type Namespace } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { readStored, writeStored } from './storage.ts'
+
+/** In the order in which they are offered. */
+export const languages = ['fr', 'en', 'es'] as const satisfies readonly Language[]
 
 const files = import.meta.glob<{ default: Record<string, unknown> }>([
   '../../../locales/*/*.json',

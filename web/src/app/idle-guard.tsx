@@ -1,9 +1,10 @@
 // Ends a session that nobody uses: a warning one minute before, one step to stay, the same in every tab.
-import { Button, Modal } from '@mantine/core'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { endSession, refreshUser, signOut } from './session.tsx'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { refreshUser } from './session.tsx'
+import { endSession, signOut } from './session-end.ts'
 import { readStored, writeStored } from './storage.ts'
+
+const IdleDialog = lazy(() => import('./idle-dialog.tsx').then(file => ({ default: file.IdleDialog })))
 
 const warningMs = 60_000
 const keepAliveMs = 4 * 60_000
@@ -54,7 +55,6 @@ function useSecondsLeft(limitMs: number): [number | undefined, () => void] {
 }
 
 export function IdleGuard({ idleSeconds }: { idleSeconds: number }) {
-  const { t } = useTranslation()
   const [secondsLeft, check] = useSecondsLeft(idleSeconds * 1000)
   const isWarning = secondsLeft !== undefined
   useSignsOfLife(isWarning)
@@ -65,19 +65,5 @@ export function IdleGuard({ idleSeconds }: { idleSeconds: number }) {
     void refreshUser()
   }
 
-  return (
-    <Modal
-      opened={isWarning}
-      onClose={stay}
-      title={t('idle.title')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
-      <p className="dialog-text" role="timer">
-        {t('idle.text', { count: secondsLeft ?? 0 })}
-      </p>
-      <Button fullWidth data-autofocus onClick={stay}>
-        {t('idle.stay')}
-      </Button>
-    </Modal>
-  )
+  return <Suspense>{isWarning && <IdleDialog secondsLeft={secondsLeft} onStay={stay} />}</Suspense>
 }

@@ -1,8 +1,7 @@
 // The live connection: the server says what changed, by id; the screens read it again.
 // pusher-js is loaded only once someone is signed in.
 
-import type { ChannelAuth } from '@jokko/contract/realtime'
-import { eventNames, type OperationUpdated, versionChannel } from '@jokko/contract/realtime'
+import type { ChannelAuth, eventNames, OperationUpdated, versionChannel } from '@jokko/contract/realtime'
 import type Pusher from 'pusher-js'
 import type * as z from 'zod/mini'
 import { api } from './client.ts'
@@ -16,6 +15,16 @@ type RealtimeHandlers = {
 }
 
 const reloadDelayMs = 2000
+
+/** The contract's names, checked by their types: importing them would bring the schemas along. */
+const events: typeof eventNames = {
+  operation: 'operation.updated',
+  balance: 'balance.updated',
+  user: 'user.updated',
+  version: 'version.changed',
+  resync: 'resync',
+}
+const publicChannel: typeof versionChannel = 'version'
 
 async function openConnection(): Promise<Pusher> {
   const [{ default: PusherClient }, config] = await Promise.all([
@@ -53,23 +62,26 @@ function readAgain(...keys: string[]): void {
   for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] })
 }
 
+const readEverythingAgain = () => readAgain('operations', 'operation', 'current-user')
+
 function listen(pusher: Pusher, channels: readonly string[], handlers: RealtimeHandlers): void {
   for (const name of channels) {
     const channel = pusher.subscribe(name)
-    channel.bind(eventNames.operation, (event: OperationUpdated) => {
-      readAgain('operations', 'operation', 'current-user')
+    channel.bind(events.operation, (event: OperationUpdated) => {
+      readEverythingAgain()
       handlers.onOperation(event)
     })
-    channel.bind(eventNames.balance, () => readAgain('current-user'))
-    channel.bind(eventNames.user, () => readAgain('current-user'))
+    channel.bind(events.balance, () => readAgain('current-user'))
+    channel.bind(events.user, () => readAgain('current-user'))
+    channel.bind(events.resync, readEverythingAgain)
   }
-  pusher.subscribe(versionChannel).bind(eventNames.version, (event: { version: string }) => {
+  pusher.subscribe(publicChannel).bind(events.version, (event: { version: string }) => {
     handlers.onVersion(event.version)
   })
   // After a broken connection, what happened meanwhile was not told: read once more.
   let wasConnected = false
   pusher.connection.bind('connected', () => {
-    if (wasConnected) setTimeout(() => readAgain('operations', 'operation', 'current-user'), reloadDelayMs)
+    if (wasConnected) setTimeout(readEverythingAgain, reloadDelayMs)
     wasConnected = true
   })
 }

@@ -1,18 +1,19 @@
-// What surrounds every page: the theme, the cache of server data, the toasts, the update dialog.
-
+// What surrounds every page: the theme, and what is loaded only when it is needed (toasts, the update dialog).
 import { cssVariables, theme } from '@jokko/ui/theme'
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { queryClient } from './query.ts'
+import { useNewVersion } from './new-version.ts'
+import { useToastsWanted } from './notify.ts'
 
-const Toasts = lazy(() => import('./toasts.tsx'))
-const UpdateDialog = lazy(() => import('./errors.tsx').then(file => ({ default: file.UpdateDialog })))
+const Toasts = lazy(() => import('./toasts.tsx').then(file => ({ default: file.Toasts })))
+const UpdateDialog = lazy(() => import('./update-dialog.tsx').then(file => ({ default: file.UpdateDialog })))
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
 export function Root() {
+  const areToastsWanted = useToastsWanted()
+  const isNewVersionOut = useNewVersion()
   return (
     <MantineProvider
       theme={theme}
@@ -20,13 +21,11 @@ export function Root() {
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >
-      <QueryClientProvider client={queryClient}>
-        <Outlet />
-        <Suspense>
-          <UpdateDialog />
-          <Toasts />
-        </Suspense>
-      </QueryClientProvider>
+      <Outlet />
+      <Suspense>
+        {areToastsWanted && <Toasts />}
+        {isNewVersionOut && <UpdateDialog />}
+      </Suspense>
     </MantineProvider>
   )
 }

@@ -12,7 +12,7 @@ import { loadTexts } from './i18n.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { NotOpenPage } from './not-open-page.tsx'
 import { Root } from './root.tsx'
-import { type EndReason, hasSession } from './session.tsx'
+import { type EndReason, hasSession } from './session-end.ts'
 import { ShellSkeleton } from './shell-skeleton.tsx'
 
 const rootRoute = createRootRoute({

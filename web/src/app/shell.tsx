@@ -1,25 +1,30 @@
 // The dashboard's frame: who is signed in, where one can go, and what opens over it.
 import type { OperationUpdated } from '@jokko/contract/realtime'
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import '@jokko/ui/styles-dashboard.css'
 import { EmptyState } from '@jokko/ui/empty-state'
 import { problemText } from '../common/problem-text.ts'
 import { ApiError } from './client.ts'
-import { OfflineBanner } from './errors.tsx'
 import { IdleGuard } from './idle-guard.tsx'
 import { announceVersion } from './new-version.ts'
 import { notify } from './notify.ts'
+import { OfflineBanner } from './offline-banner.tsx'
 import { Overlays } from './overlays.tsx'
 import { useFocusOnNavigation } from './page-title.ts'
 import { startRealtime } from './realtime.ts'
-import { endSession, SessionProvider, useCurrentUser, useUser } from './session.tsx'
+import { ServerData } from './server-data.tsx'
+import { SessionProvider, useCurrentUser, useUser } from './session.tsx'
+import { endSession } from './session-end.ts'
 import { ShellSkeleton } from './shell-skeleton.tsx'
-import { BottomBar, Sidebar } from './sidebar.tsx'
+import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import './shell.css'
+
+const BottomBar = lazy(() => import('./bottom-bar.tsx').then(file => ({ default: file.BottomBar })))
 
 const told: Partial<Record<string, 'operation_paid' | 'operation_refunded'>> = {
   paid: 'operation_paid',
@@ -48,20 +53,21 @@ function Frame() {
   const { t } = useTranslation()
   useLiveUpdates()
   useFocusOnNavigation('content')
+  const isNarrow = useMediaQuery('(width < 600px)', undefined, { getInitialValueInEffect: false })
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
         {t('skip_to_content')}
       </a>
-      <Sidebar />
-      <TopBar />
+      {!isNarrow && <Sidebar />}
+      <TopBar isNarrow={isNarrow} />
       <main className="shell__main" id="content" tabIndex={-1}>
+        <OfflineBanner />
         <div className="shell__content">
-          <OfflineBanner />
           <Outlet />
         </div>
       </main>
-      <BottomBar />
+      <Suspense>{isNarrow && <BottomBar />}</Suspense>
       <Overlays />
     </div>
   )
@@ -81,7 +87,7 @@ function CannotLoad({ error, onRetry }: { error: Error; onRetry: () => void }) {
   )
 }
 
-export function Shell() {
+function SignedIn() {
   const { data, error, refetch } = useCurrentUser()
   const isExpired = error instanceof ApiError && error.status === 401
   const isRejected = data?.user.is_rejected === true && !data.user.is_active
@@ -100,5 +106,13 @@ export function Shell() {
       <Frame />
       <IdleGuard idleSeconds={data.idle_seconds} />
     </SessionProvider>
+  )
+}
+
+export function Shell() {
+  return (
+    <ServerData>
+      <SignedIn />
+    </ServerData>
   )
 }

@@ -2,6 +2,6 @@
 import { Notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
 
-export default function Toasts() {
+export function Toasts() {
   return <Notifications position="top-right" limit={4} />
 }

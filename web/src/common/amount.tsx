@@ -27,16 +27,21 @@ function numberFormat(language: string, decimals: number): Intl.NumberFormat {
   return made
 }
 
+/** The narrow space that Intl puts between thousands nearly closes in our typefaces. */
+const spaced = (figure: string): string => figure.replaceAll('\u202f', '\u00a0')
+
 /** `1234.56`, EUR → `1 234,56 €`; the text is formatted as it is, digit by digit. */
 export function formatAmount(decimal: string, currency: Currency, language: string): string {
-  const figure = numberFormat(language, decimalsOf[currency]).format(decimal as Intl.StringNumericLiteral)
+  const figure = spaced(
+    numberFormat(language, decimalsOf[currency]).format(decimal as Intl.StringNumericLiteral),
+  )
   return `${figure}\u00a0${labels[currency]}`
 }
 
 /** A rate or a factor as people write it: `655,957`. */
 export function formatRate(rate: string, language: string): string {
   const decimals = rate.split('.')[1]?.length ?? 0
-  return numberFormat(language, decimals).format(rate as Intl.StringNumericLiteral)
+  return spaced(numberFormat(language, decimals).format(rate as Intl.StringNumericLiteral))
 }
 
 const withSign = (decimal: string, change: (unsigned: string) => string | undefined): string | undefined =>

@@ -17,7 +17,7 @@ type Solved = { readonly payload: string; readonly at: number }
 async function solve(): Promise<Solved> {
   const [{ solveChallengeWorkers }, answer] = await Promise.all([
     import('altcha-lib'),
-    api.get<z.infer<typeof CaptchaChallenge>>('/auth/captcha', { isSessionProbe: true }),
+    api.get<z.infer<typeof CaptchaChallenge>>('/captcha/challenge', { isSessionProbe: true }),
   ])
   const challenge = answer as unknown as Challenge
   const solution = await solveChallengeWorkers({

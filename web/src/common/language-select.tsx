@@ -1,8 +1,7 @@
 // The language of the screen; each language is named in itself.
-import { languages } from '@jokko/contract/common'
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage, isLanguage } from '../app/i18n.ts'
+import { chooseLanguage, isLanguage, languages } from '../app/i18n.ts'
 
 const ownNames = { fr: 'Français', en: 'English', es: 'Español' } as const
 

@@ -45,10 +45,6 @@ export function EnRouteCard({ row }: { row: OperationRow }) {
           {t('en_route.title')}
         </h2>
         <StatusBadge tone={row.badge} label={statusOf(row)} />
-      </header>
-      <p className="en-route__summary">
-        <Amounts row={row} />
-        <span className="en-route__to">{whereTo.filter(Boolean).join(' · ')}</span>
         <Button
           className="en-route__follow"
           variant="subtle"
@@ -57,6 +53,10 @@ export function EnRouteCard({ row }: { row: OperationRow }) {
         >
           {t('en_route.details')}
         </Button>
+      </header>
+      <p className="en-route__summary">
+        <Amounts row={row} />
+        <span className="en-route__to">{whereTo.filter(Boolean).join(' · ')}</span>
       </p>
       {data === undefined ? (
         <RouteSkeleton label={t('loading', { ns: 'common' })} />

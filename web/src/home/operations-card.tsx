@@ -123,16 +123,11 @@ function CompactRow({ row }: { row: OperationRow }) {
   const content = (
     <>
       <DirectionIcon row={row} />
-      <span className="operations__lines">
-        <span className="operations__name">{texts.name}</span>
-        <span className="operations__date tabular">
-          {texts.type} · {texts.date}
-        </span>
-      </span>
-      <span className="operations__end">
-        <span className="operations__amount tabular unbroken">{texts.amount}</span>
-        <StatusBadge tone={row.badge} label={texts.status} />
-      </span>
+      <span className="operations__name">{texts.name}</span>
+      <span className="operations__amount tabular unbroken">{texts.amount}</span>
+      <span className="operations__kind">{texts.type}</span>
+      <StatusBadge tone={row.badge} label={texts.status} />
+      <span className="operations__date tabular">{texts.date}</span>
     </>
   )
   return (

@@ -1,0 +1,11 @@
+// The cache of server data around the screens that use it; emptied when the session ends.
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { queryClient } from './query.ts'
+import { onSessionEnd } from './session-end.ts'
+
+onSessionEnd(() => queryClient.clear())
+
+export function ServerData({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+}
