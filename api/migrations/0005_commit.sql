@@ -245,12 +245,12 @@ $$;
 -- Step 5c: events, each chained to the one before it. Returns the ids written.
 create function app.commit_events(moves jsonb) returns int8range language plpgsql as $$
 declare
-  event app.operation_events;
+  current_event app.operation_events;
   previous app.operation_events;
   events app.operation_events[] := '{}';
   written int8range;
 begin
-  for event in
+  for current_event in
     select null::bigint, m.operation_id, m.expect + e.ordinality, e.value ->> 'event', e.value ->> 'from_state',
       e.value ->> 'to_state', e.value ->> 'actor', e.value ->> 'reason', e.value ->> 'provider_reference',
       coalesce(e.value -> 'data', '{}'), coalesce((e.value ->> 'at')::timestamptz, app.now()), null::bytea
@@ -258,20 +258,21 @@ begin
       jsonb_array_elements(m.events) with ordinality e
     order by m.operation_id, e.ordinality
   loop
-    if previous.operation_id is distinct from event.operation_id then
+    if previous.operation_id is distinct from current_event.operation_id then
       select * into previous from app.operation_events
-        where operation_id = event.operation_id and version = event.version - 1;
+        where operation_id = current_event.operation_id and version = current_event.version - 1;
     end if;
-    event.hash := app.event_hash(previous.hash, event);
-    events := events || event;
-    previous := event;
+    current_event.hash := app.event_hash(previous.hash, current_event);
+    events := events || current_event;
+    previous := current_event;
   end loop;
 
   with added as (
     insert into app.operation_events
       (operation_id, version, event, from_state, to_state, actor, reason, provider_reference, data, at, hash)
-    select operation_id, version, event, from_state, to_state, actor, reason, provider_reference, data, at, hash
-    from unnest(events)
+    select e.operation_id, e.version, e.event, e.from_state, e.to_state, e.actor, e.reason, e.provider_reference, e.data, e.at,
+      e.hash
+    from unnest(events) e
     returning id
   )
   select int8range(min(id), max(id), '[]') into written from added;
