@@ -5,9 +5,9 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import type pg from 'pg'
+import { newChallenge } from '../access/captcha.ts'
 import { openSession } from '../access/store.ts'
 import type { Deps } from '../deps.ts'
-import type { App } from '../http/app-types.ts'
 import { newId } from '../http/ids.ts'
 
 export type Human = {
@@ -74,10 +74,12 @@ export async function signedIn(deps: Deps, userId: string): Promise<Record<strin
   return { authorization: `Bearer ${token}`, 'x-client-key': deps.config.clientKey }
 }
 
-/** A fresh proof of work, as the browser sends it. */
-export async function solvedCaptcha(app: App): Promise<string> {
-  const answer = await app.inject({ url: '/api/v1/captcha/challenge' })
-  const challenge = answer.json<Challenge>()
+/** A fresh proof of work, as the browser sends it, with a single try to make. */
+export async function solvedCaptcha(deps: Deps): Promise<string> {
+  return proofOf(await newChallenge(deps, 1))
+}
+
+export async function proofOf(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey })
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
