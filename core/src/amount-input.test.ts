@@ -138,4 +138,44 @@ describe('always', () => {
       }),
     )
   })
+
+  it('reads an amount however its thousands and decimals are written', () => {
+    const grouped = (digits: string, separator: string): string =>
+      digits.replace(/(?<=[0-9])(?=(?:[0-9]{3})+$)/g, separator)
+    const habits = fc.constantFrom(
+      { thousands: '', decimal: ',' },
+      { thousands: '', decimal: '.' },
+      { thousands: ' ', decimal: ',' },
+      { thousands: '\u202f', decimal: ',' },
+      { thousands: '\u00a0', decimal: '.' },
+      { thousands: '.', decimal: ',' },
+      { thousands: ',', decimal: '.' },
+    )
+    fc.assert(
+      fc.property(cents, habits, (minor, { thousands, decimal }) => {
+        const [whole = '', fraction = ''] = toDecimal(eur(minor)).split('.')
+        const typed = grouped(whole, thousands) + decimal + fraction
+        expect(parseAmountInput(typed, 'EUR')).toEqual({ ok: true, money: eur(minor) })
+      }),
+    )
+  })
+
+  it('reads whole francs however their thousands are written', () => {
+    const separators = fc.constantFrom('', ' ', '\u202f', '\u00a0', '.', ',')
+    fc.assert(
+      fc.property(cents, separators, (minor, separator) => {
+        const typed = String(minor).replace(/(?<=[0-9])(?=(?:[0-9]{3})+$)/g, separator)
+        expect(parseAmountInput(typed, 'XOF')).toEqual({ ok: true, money: money(minor, 'XOF') })
+      }),
+    )
+  })
+
+  it('one more digit in the decimals is refused, never cut', () => {
+    fc.assert(
+      fc.property(cents, fc.constantFrom(...'0123456789'), (minor, digit) => {
+        const result = parseAmountInput(toDecimal(eur(minor)) + digit, 'EUR')
+        expect(result.ok).toBe(false)
+      }),
+    )
+  })
 })

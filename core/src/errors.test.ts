@@ -74,3 +74,46 @@ describe('codes', () => {
     expect(isErrorCode('')).toBe(false)
   })
 })
+
+describe('statuses', () => {
+  const withStatus = (status: number): string[] =>
+    Object.keys(errorCodes).filter(code => statusOf(code as ErrorCode) === status)
+
+  it.each<[number, string[]]>([
+    [400, ['bad_request', 'idempotency_key_missing', 'cursor_invalid']],
+    [401, ['unauthenticated', 'session_expired', 'webhook_signature_invalid', 'invalid_credentials']],
+    [405, ['method_not_allowed']],
+    [410, ['link_expired', 'otp_expired', 'payment_url_expired']],
+    [413, ['payload_too_large', 'file_to_large']],
+    [415, ['unsupported_media_type', 'Drag_Drop_Csv_Error', 'file_type_not_supported']],
+    [429, ['too_many_requests', 'account_locked', 'otp_limit_error']],
+    [500, ['internal']],
+    [504, ['timeout', 'failed_message']],
+  ])('%s is for %j alone', (status, codes) => {
+    expect(new Set(withStatus(status))).toEqual(new Set(codes))
+  })
+
+  it('a client may try again later exactly on 429 and 5xx', () => {
+    for (const code of withStatus(503)) expect(isErrorCode(code)).toBe(true)
+    expect(withStatus(503)).toEqual([
+      'service_unavailable',
+      'provider_unavailable',
+      'otp_failed_default_error',
+      'rate_unavailable',
+      'withdraw_closed',
+      'error_downloading',
+    ])
+  })
+
+  it('a field that is missing or wrong is never a conflict', () => {
+    for (const code of published.filter(key => key.endsWith('_required'))) {
+      expect(statusOf(code as ErrorCode)).toBe(422)
+    }
+  })
+
+  it('money that is not there is a conflict with the state, not a wrong field', () => {
+    for (const code of ['insufficient', 'balance_zero', 'Withdrawal_amount', 'limit_exceeded'] as const) {
+      expect(statusOf(code)).toBe(409)
+    }
+  })
+})
