@@ -203,14 +203,16 @@ $$;
 create function app.commit_operations(moves jsonb) returns void language plpgsql as $$
 begin
   insert into app.operations
-    select (jsonb_populate_record(null::app.operations, jsonb_build_object(
-      'aborted', false, 'counterparty', '', 'fee', 0, 'margin', 0, 'received', 0, 'refunded', 0,
-      'details', '{}'::jsonb, 'search', '', 'started_at', app.now()) || m.value -> 'create' || jsonb_build_object(
-      'id', m.value ->> 'operation_id',
-      'version', jsonb_array_length(m.value -> 'events'),
-      'held', app.held_by(m.value -> 'entries'),
-      'updated_at', app.now()))).*
-    from jsonb_array_elements(moves) m where m.value ? 'create';
+    select created.*
+    from jsonb_array_elements(moves) m,
+      jsonb_populate_record(null::app.operations, jsonb_build_object(
+        'aborted', false, 'counterparty', '', 'fee', 0, 'margin', 0, 'received', 0, 'refunded', 0,
+        'details', '{}'::jsonb, 'search', '', 'started_at', app.now()) || (m.value -> 'create') || jsonb_build_object(
+        'id', m.value ->> 'operation_id',
+        'version', jsonb_array_length(m.value -> 'events'),
+        'held', app.held_by(m.value -> 'entries'),
+        'updated_at', app.now())) created
+    where m.value ? 'create';
 
   update app.operations o set
       state = coalesce(p.state, o.state),
