@@ -88,21 +88,20 @@ describe('statuses', () => {
     [415, ['unsupported_media_type', 'Drag_Drop_Csv_Error', 'file_type_not_supported']],
     [429, ['too_many_requests', 'account_locked', 'otp_limit_error']],
     [500, ['internal']],
+    [
+      503,
+      [
+        'service_unavailable',
+        'provider_unavailable',
+        'otp_failed_default_error',
+        'rate_unavailable',
+        'withdraw_closed',
+        'error_downloading',
+      ],
+    ],
     [504, ['timeout', 'failed_message']],
   ])('%s is for %j alone', (status, codes) => {
     expect(new Set(withStatus(status))).toEqual(new Set(codes))
-  })
-
-  it('a client may try again later exactly on 429 and 5xx', () => {
-    for (const code of withStatus(503)) expect(isErrorCode(code)).toBe(true)
-    expect(withStatus(503)).toEqual([
-      'service_unavailable',
-      'provider_unavailable',
-      'otp_failed_default_error',
-      'rate_unavailable',
-      'withdraw_closed',
-      'error_downloading',
-    ])
   })
 
   it('a field that is missing or wrong is never a conflict', () => {
