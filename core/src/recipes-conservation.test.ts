@@ -73,6 +73,7 @@ describe('conservation, with generated amounts', () => {
       creditAfterClosing: b => payin.creditAfterClosing({ iban, customer, amount: b.amount }),
       creditSentBack: b => payin.creditSentBack({ iban, amount: b.amount }),
       creditUnmatched: b => payin.creditUnmatched({ iban, amount: b.amount }),
+      debitUnmatched: b => payin.debitUnmatched({ iban, amount: b.amount }),
       suspenseMatched: b => payin.suspenseMatched({ customer, amount: b.amount }),
       suspenseReserved: b => payin.suspenseReserved({ customer, amount: b.amount }),
       suspenseSentBack: b => payin.suspenseSentBack({ amount: b.amount }),

@@ -170,6 +170,12 @@ const bankTransfers: readonly Example[] = [
     'D bank:FR76:EUR 80.00 | C suspense:unmatched:EUR 80.00',
   ],
   [
+    '7.7 a debit that nobody can explain yet',
+    payin.debitUnmatched({ iban, amount: euros('80.00') }),
+    'debitUnmatched',
+    'D suspense:unmatched:EUR 80.00 | C bank:FR76:EUR 80.00',
+  ],
+  [
     '7.8 matched later',
     payin.suspenseMatched(held('80.00')),
     'suspenseMatched',

@@ -59,6 +59,10 @@ export const creditSentBack = ({ iban, amount }: { iban: string; amount: Money }
 export const creditUnmatched = ({ iban, amount }: { iban: string; amount: Money }): Entry =>
   entry('creditUnmatched', [debit(accounts.bank(iban), amount), credit(accounts.unmatched, amount)])
 
+/** Also the reversal of a credit that was never matched. The amount is positive. */
+export const debitUnmatched = ({ iban, amount }: { iban: string; amount: Money }): Entry =>
+  entry('debitUnmatched', [debit(accounts.unmatched, amount), credit(accounts.bank(iban), amount)])
+
 type Owned = { customer: string; amount: Money }
 
 export const suspenseMatched = ({ customer, amount }: Owned): Entry =>

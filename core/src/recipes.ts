@@ -69,6 +69,7 @@ export const sentences = {
   creditAfterClosing: 'A bank credit arrives after its operation closed, and goes to the payer’s balance.',
   creditSentBack: 'A bank credit that cannot be kept for its payer is on its way back.',
   creditUnmatched: 'A bank credit arrives whose owner is not known yet.',
+  debitUnmatched: 'A bank debit appears whose reason is not known yet.',
   suspenseMatched: 'The owner of an unmatched credit is found, and the money goes to the balance.',
   suspenseReserved: 'An unmatched credit turns out to pay an operation, and goes to its reserve.',
   suspenseSentBack: 'An unmatched credit is on its way back to the account it came from.',
