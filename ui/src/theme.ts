@@ -1,5 +1,5 @@
 // The Mantine theme: Jokko's palette, type scale, spacing and radii, and the roles as CSS variables.
-import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { type AlertProps, type CSSVariablesResolver, createTheme, type MantineTheme } from '@mantine/core'
 import { darkRoles, ink, lightRoles, palette, type Role } from './tokens.ts'
 
 const textFont =
@@ -7,6 +7,25 @@ const textFont =
 const headingFont = "'Bricolage Grotesque Variable', 'Bricolage Fallback', 'Public Sans Variable', sans-serif"
 
 const controlSize = { defaultProps: { size: 'md' } }
+
+/** An alert's colour names its role: the same grounds and texts as the badges, in both schemes. */
+const alertRoles: Readonly<Record<string, 'done' | 'progress' | 'failed' | 'started'>> = {
+  leaf: 'done',
+  amber: 'progress',
+  clay: 'failed',
+}
+
+const alertVariables = (_theme: MantineTheme, { color }: AlertProps) => {
+  const role = alertRoles[String(color)] ?? 'started'
+  return {
+    root: {
+      '--alert-radius': '0.75rem',
+      '--alert-bg': `var(--${role}-ground)`,
+      '--alert-color': `var(--${role})`,
+      '--alert-bd': `1px solid color-mix(in srgb, var(--${role}) 22%, transparent)`,
+    },
+  }
+}
 
 export const theme = createTheme({
   colors: palette,
@@ -37,7 +56,7 @@ export const theme = createTheme({
   // Plain objects: naming a component here must not load it.
   components: {
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
-    Alert: { defaultProps: { radius: 'md' } },
+    Alert: { defaultProps: { radius: 'md' }, vars: alertVariables },
     Anchor: { defaultProps: { underline: 'hover' } },
     Button: controlSize,
     Input: controlSize,

@@ -9,6 +9,7 @@ function CurrencySelect() {
   const currency = useShownCurrency()
   return (
     <NativeSelect
+      className="quiet-select"
       aria-label={t('currency')}
       size="sm"
       data={['EUR', 'CFA']}

@@ -1,5 +1,6 @@
 // Makes every key of the texts a type: a wrong key does not compile. One line per area.
 import type access from '@jokko/locales/fr/access.json'
+import type bank from '@jokko/locales/fr/bank.json'
 import type common from '@jokko/locales/fr/common.json'
 import type home from '@jokko/locales/fr/home.json'
 import type statuses from '@jokko/locales/fr/statuses.json'
@@ -9,6 +10,7 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: {
       access: typeof access
+      bank: typeof bank
       common: typeof common
       home: typeof home
       statuses: typeof statuses

@@ -9,6 +9,7 @@ export function LanguageSelect() {
   const { t, i18n } = useTranslation()
   return (
     <NativeSelect
+      className="quiet-select"
       aria-label={t('language')}
       size="sm"
       value={i18n.language}

@@ -47,7 +47,21 @@ function ContactFace({ contact }: { contact: Contact }) {
   )
 }
 
-function Faces({ contacts, none }: { contacts: readonly Contact[]; none: string }) {
+function Faces({ isIndividual, none }: { isIndividual: boolean; none: string }) {
+  const { t } = useTranslation('home')
+  const { data, error } = useQuery(favoritesQuery)
+  if (data === undefined && error === null)
+    return <RowsSkeleton label={t('loading', { ns: 'common' })} rows={2} />
+  if (data === undefined) {
+    return (
+      <Alert color="clay" role="alert">
+        {problemText(error)}
+      </Alert>
+    )
+  }
+  const contacts = data.favorites
+    .map(favorite => favorite.favorite)
+    .filter(contact => contact.is_individual === isIndividual)
   if (contacts.length === 0) return <p className="contacts__none">{none}</p>
   return (
     <ul className="contacts__faces">
@@ -60,41 +74,25 @@ function Faces({ contacts, none }: { contacts: readonly Contact[]; none: string 
 
 export function ContactsCard() {
   const { t } = useTranslation('home')
-  const { data, error } = useQuery(favoritesQuery)
-  const contacts = data?.favorites.map(favorite => favorite.favorite) ?? []
   return (
     <section className="card contacts" aria-labelledby="contacts-title">
-      <h2 className="section-title" id="contacts-title">
-        {t('contacts.title')}
-      </h2>
-      {data === undefined && error === null && (
-        <RowsSkeleton label={t('loading', { ns: 'common' })} rows={3} />
-      )}
-      {data === undefined && error !== null && (
-        <Alert color="clay" role="alert">
-          {problemText(error)}
-        </Alert>
-      )}
-      {data !== undefined && (
-        <Tabs defaultValue="people" keepMounted={false}>
+      <Tabs defaultValue="people" keepMounted={false}>
+        <div className="contacts__head">
+          <h2 className="section-title" id="contacts-title">
+            {t('contacts.title')}
+          </h2>
           <Tabs.List>
             <Tabs.Tab value="people">{t('contacts.people')}</Tabs.Tab>
             <Tabs.Tab value="businesses">{t('contacts.businesses')}</Tabs.Tab>
           </Tabs.List>
-          <Tabs.Panel value="people">
-            <Faces
-              contacts={contacts.filter(contact => contact.is_individual)}
-              none={t('contacts.none_people')}
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="businesses">
-            <Faces
-              contacts={contacts.filter(contact => !contact.is_individual)}
-              none={t('contacts.none_businesses')}
-            />
-          </Tabs.Panel>
-        </Tabs>
-      )}
+        </div>
+        <Tabs.Panel value="people">
+          <Faces isIndividual none={t('contacts.none_people')} />
+        </Tabs.Panel>
+        <Tabs.Panel value="businesses">
+          <Faces isIndividual={false} none={t('contacts.none_businesses')} />
+        </Tabs.Panel>
+      </Tabs>
     </section>
   )
 }

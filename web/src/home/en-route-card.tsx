@@ -2,7 +2,7 @@
 import type { OperationRow } from '@jokko/contract/history'
 import { RouteSkeleton } from '@jokko/ui/skeletons'
 import { StatusBadge } from '@jokko/ui/status-badge'
-import { Button } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useOverlays } from '../app/flows.ts'
@@ -45,14 +45,9 @@ export function EnRouteCard({ row }: { row: OperationRow }) {
           {t('en_route.title')}
         </h2>
         <StatusBadge tone={row.badge} label={statusOf(row)} />
-        <Button
-          className="en-route__follow"
-          variant="subtle"
-          size="compact-md"
-          onClick={() => openOperation(row.id)}
-        >
+        <UnstyledButton className="text-link en-route__follow" onClick={() => void openOperation(row.id)}>
           {t('en_route.details')}
-        </Button>
+        </UnstyledButton>
       </header>
       <p className="en-route__summary">
         <Amounts row={row} />

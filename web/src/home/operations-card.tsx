@@ -165,7 +165,7 @@ export function OperationsCard() {
           {t('operations.title')}
         </h2>
         {data !== undefined && data.total_count > 0 && (
-          <Link className="operations__all" to="/dashboard/history">
+          <Link className="text-link" to="/dashboard/history">
             {t('operations.all', { count: data.total_count })}
           </Link>
         )}
