@@ -11,7 +11,6 @@ import './bank-instructions.css'
 
 type Details = BankDetails['user_payment_details']
 
-
 function useFields(details: Details) {
   const { t, i18n } = useTranslation('bank')
   const format = useAmountFormat()
