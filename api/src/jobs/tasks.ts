@@ -1,16 +1,57 @@
 // Every job by its name, with the function that does it. What is not in this list is never run.
 import type { TaskList } from 'graphile-worker'
+import { importStatements } from '../bank/intake.ts'
+import { startRefund } from '../bank/refunds.ts'
+import { matchBankLine, type TransferHooks } from '../bank/worker.ts'
 import type { Deps } from '../deps.ts'
+import { sendMessage } from '../messages/send.ts'
+import { cancel, onceFunded } from '../transfer/decisions.ts'
+import { tellExpired, tellPaid, tellRefunded, tellReturned, tellShort } from '../transfer/notices.ts'
+import { sendRefund } from '../transfer/refund-worker.ts'
+import { screeningFacts } from '../transfer/service.ts'
+import { fundByPassed, queryPayout, resumeWaiting, sendPayout } from '../transfer/worker.ts'
 import { handleWebhook } from '../webhooks/worker.ts'
 import { fetchRates } from './rates.ts'
 import type { Routine } from './sweeper.ts'
 
+type Job<Payload> = (deps: Deps, payload: Payload) => Promise<void>
+
 export function tasks(deps: Deps): TaskList {
+  // Payloads are written by app.commit() and our own SQL, from typed changes.
+  const job =
+    <Payload>(work: Job<Payload>) =>
+    (payload: unknown) =>
+      work(deps, payload as Payload)
   return {
+    send_payout: job(sendPayout),
+    query_payout: job(queryPayout),
+    resume_waiting: job(resumeWaiting),
+    fund_by_passed: job(fundByPassed),
+    send_refund: job(sendRefund),
+    tell_paid: job(tellPaid),
+    tell_refunded: job(tellRefunded),
+    tell_returned: job(tellReturned),
+    tell_expired: job(tellExpired),
+    tell_short: job(tellShort),
+    import_statements: () => importStatements(deps),
+    match_bank_line: payload => matchBankLine(deps, transferHooks(deps), payload),
+    start_refund: job(startRefund),
     handle_webhook: payload => handleWebhook(deps, payload),
+    send_message: payload => sendMessage(deps, payload),
     fetch_rates: () => fetchRates(deps),
   }
 }
 
+/** What the bank's lines need to know of transfers. */
+export function transferHooks(deps: Deps): TransferHooks {
+  return {
+    continueFunded: async op => onceFunded(op, await screeningFacts(deps, op)),
+    cancel,
+  }
+}
+
 /** What is asked for again and again, on our clock; the bank also tells us when it has something new. */
-export const routines: readonly Routine[] = [{ task: 'fetch_rates', everySeconds: 3_600 }]
+export const routines: readonly Routine[] = [
+  { task: 'import_statements', everySeconds: 30 },
+  { task: 'fetch_rates', everySeconds: 3_600 },
+]

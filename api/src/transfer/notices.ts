@@ -45,7 +45,15 @@ export async function tellExpired(deps: Deps, { operation_id }: OperationJob): P
   await tellSender(deps, op, 'sender_refunded_to_balance')
 }
 
+/** Part of the money came: the sender has to choose how to go on. */
+export async function tellShort(deps: Deps, { operation_id }: OperationJob): Promise<void> {
+  const op = await readOperation(deps, operation_id)
+  if (op?.state !== 'short') return
+  await tellSender(deps, op, 'transfer_short', `${op.id}:${op.version}`)
+}
+
 type Template =
+  | 'transfer_short'
   | 'beneficiary_paid'
   | 'beneficiary_balance'
   | 'sender_completed'
