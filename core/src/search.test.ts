@@ -1,0 +1,19 @@
+// Guarantees of search: a name is found however its accents, apostrophes and case are written.
+import { describe, expect, test } from 'vitest'
+import { fold, searchText } from './search.ts'
+
+describe('HIS-09 accents in search', () => {
+  test.each(['Élodie', 'elodie', 'E\u0301LODIE', 'ÉLODIE'])('%s folds to elodie', name => {
+    expect(fold(name)).toBe('elodie')
+  })
+
+  test.each(['N’Guessan', "N'Guessan", 'nguessan', 'NGuessan'])('%s folds to nguessan', name => {
+    expect(fold(name)).toBe('nguessan')
+  })
+
+  test('what is missing leaves no word behind', () => {
+    expect(searchText(['Awa Ndiaye', null, undefined, '', '+2250701020304'])).toBe(
+      'awa ndiaye +2250701020304',
+    )
+  })
+})
