@@ -119,6 +119,8 @@ export const TimelineStep = z.object({
   message_es: z.string(),
 })
 
+export type TimelineStep = z.infer<typeof TimelineStep>
+
 /** One stop of the route: where the money was, is, or will be. */
 export const RouteStop = z.object({
   key: z.enum(['sender', 'pay_in', 'jokko', 'payout', 'beneficiary']),

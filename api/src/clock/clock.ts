@@ -32,9 +32,8 @@ export async function createClock(pool: pg.Pool, listener?: Listener): Promise<C
 
 /** Moves the clock forward for every process; never back, and never in production (the database refuses). */
 export async function advanceTo(pool: pg.Pool, target: Date): Promise<void> {
-  await pool.query(
-    `update app.clock set shift = greatest(shift, $1::timestamptz - clock_timestamp())`,
-    [target],
-  )
+  await pool.query(`update app.clock set shift = greatest(shift, $1::timestamptz - clock_timestamp())`, [
+    target,
+  ])
   await pool.query('select pg_notify($1, $2)', [CLOCK_CHANNEL, ''])
 }

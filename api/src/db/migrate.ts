@@ -22,8 +22,12 @@ async function applyFiles(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query('create table if not exists public.migrations (name text primary key, at timestamptz not null default now())')
-    const done = new Set((await client.query<{ name: string }>('select name from public.migrations')).rows.map(row => row.name))
+    await client.query(
+      'create table if not exists public.migrations (name text primary key, at timestamptz not null default now())',
+    )
+    const done = new Set(
+      (await client.query<{ name: string }>('select name from public.migrations')).rows.map(row => row.name),
+    )
     const files = (await readdir(MIGRATIONS)).filter(name => name.endsWith('.sql') && !done.has(name)).sort()
     for (const name of files) await applyFile(client, name)
     return files

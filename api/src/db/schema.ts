@@ -25,6 +25,8 @@ export type OperationDetails = {
   bank_account_id?: number
   payer_iban?: string
   payer_name?: string
+  /** The sender as the receiver sees it. */
+  sender_name?: string
   quote?: { lines: { kind: string; amount: string; currency: string }[]; snapped_from: string | null }
   delivery?: { min: number; max: number }
   failure?: { code: string; provider_code?: string }
@@ -326,7 +328,13 @@ export type Schema = {
   'app.payin_methods': { id: number; name: string; provider: string; max_amount: bigint; position: number }
   'app.country_payin_methods': { country: string; method_id: number }
   'app.operators': { code: string; country: string; name: string; provider_slug: string | null }
-  'app.institutions': { id: string; country: string; name: string; type: 'mfi' | 'bank_transfer'; bank_code: string | null }
+  'app.institutions': {
+    id: string
+    country: string
+    name: string
+    type: 'mfi' | 'bank_transfer'
+    bank_code: string | null
+  }
   'app.routes': Routes
   'app.fees': {
     id: Generated<number>
@@ -350,7 +358,12 @@ export type Schema = {
     country: string
   }
   'app.sanctioned_names': { id: Generated<number>; name: string; list: string }
-  'app.limits': { kind: 'customer_day' | 'wallet_month'; currency: string; ceiling: bigint; valid_from: Timestamp }
+  'app.limits': {
+    kind: 'customer_day' | 'wallet_month'
+    currency: string
+    ceiling: bigint
+    valid_from: Timestamp
+  }
   'app.quotes': {
     id: string
     book: 'live' | 'test'
@@ -372,7 +385,14 @@ export type Schema = {
     fired_at: Date | null
   }
   'app.counters': { subject: string; kind: string; period: string; used: bigint }
-  'app.command_keys': { scope: string; key: string; body_hash: string; operation_id: string | null; answer: Json; at: Date }
+  'app.command_keys': {
+    scope: string
+    key: string
+    body_hash: string
+    operation_id: string | null
+    answer: Json
+    at: Date
+  }
   'app.webhook_events': {
     id: Generated<bigint>
     provider: string
@@ -400,5 +420,12 @@ export type Schema = {
     provider_id: string | null
     at: Generated<Date>
   }
-  'ledger.accounts': { id: bigint; book: string; name: string; currency: string; guarded: boolean; balance: bigint }
+  'ledger.accounts': {
+    id: bigint
+    book: string
+    name: string
+    currency: string
+    guarded: boolean
+    balance: bigint
+  }
 }

@@ -34,7 +34,10 @@ export function createLedger({ pool, log }: { pool: pg.Pool; log: Logger }): Led
       })
     } catch (error) {
       if (batch.length === 1) return batch[0]?.reject(error)
-      log.warn({ error: (error as Error).message, size: batch.length }, 'batch failed, writing each change alone')
+      log.warn(
+        { error: (error as Error).message, size: batch.length },
+        'batch failed, writing each change alone',
+      )
       for (const item of batch) await write([item])
     }
   }
@@ -103,6 +106,13 @@ function marksOf(change: Change): string[] {
 /** Connection trouble, restarts, deadlocks, and unique keys that another process wrote first. */
 function isWorthRepeating(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
-  if (typeof code !== 'string') return /Connection terminated|timeout exceeded/i.test((error as Error).message)
-  return /^(08|57P|40|53)/.test(code) || code === '23505' || code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNREFUSED'
+  if (typeof code !== 'string')
+    return /Connection terminated|timeout exceeded/i.test((error as Error).message)
+  return (
+    /^(08|57P|40|53)/.test(code) ||
+    code === '23505' ||
+    code === 'ECONNRESET' ||
+    code === 'EPIPE' ||
+    code === 'ECONNREFUSED'
+  )
 }

@@ -1,6 +1,6 @@
 // Walks an operation along its lifecycle table: each step must be legal and may post only what the table names.
 // The result is the part of a change that says what moved.
-import { initialState, type EventOf, type Kind, move, type StateOf, isTerminal } from '@jokko/core/lifecycles'
+import { type EventOf, initialState, isTerminal, type Kind, move, type StateOf } from '@jokko/core/lifecycles'
 import type { Entry } from '@jokko/core/recipes'
 import { customerStatus, type StatusFacts } from '@jokko/core/status'
 import type { Json, OperationPatch } from '../db/schema.ts'
@@ -45,16 +45,28 @@ type Walk<K extends Kind> = {
   openedBy?: string
 }
 
-export function walk<K extends Kind>({ kind, operationId, book, from, steps, facts = {}, now, openedBy }: Walk<K>): Walked<K> {
+export function walk<K extends Kind>({
+  kind,
+  operationId,
+  book,
+  from,
+  steps,
+  facts = {},
+  now,
+  openedBy,
+}: Walk<K>): Walked<K> {
   let state = from ?? initialState[kind]
   const events: EventWrite[] =
-    from === null ? [{ event: 'created', from_state: null, to_state: state, actor: openedBy ?? 'system' }] : []
+    from === null
+      ? [{ event: 'created', from_state: null, to_state: state, actor: openedBy ?? 'system' }]
+      : []
   const entries: EntryWrite[] = []
   for (const step of steps) {
     const legal = move(kind, state, step.event)
     if (!legal) throw new IllegalMove(`${kind} ${operationId}: ${step.event} is not possible in ${state}`)
     for (const entry of step.entries ?? []) {
-      if (!legal.recipes.includes(entry.recipe)) throw new IllegalMove(`${step.event} may not post ${entry.recipe}`)
+      if (!legal.recipes.includes(entry.recipe))
+        throw new IllegalMove(`${step.event} may not post ${entry.recipe}`)
       entries.push({ ...entry, key: entry.key ?? `${operationId}:${entry.recipe}`, book })
     }
     const { event, actor, reason, provider_reference, data, at } = step

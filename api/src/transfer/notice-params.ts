@@ -7,8 +7,8 @@ import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { dayText, moneyText } from '../http/money-text.ts'
 import { translate } from '../http/texts.ts'
+import { readCustomerName } from '../ledger/operations.ts'
 import { payable } from './figures.ts'
-import { readCustomerName } from './store.ts'
 
 type Reader = { forSms: boolean; readerName: string }
 

@@ -2,11 +2,11 @@
 // Messages are jobs of their own with a key, so that nobody is told twice and no message delays money.
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { readCustomerName, readOperation } from '../ledger/operations.ts'
 import { queueMessage } from '../messages/queue.ts'
 import { referenceData } from '../reference/data.ts'
 import { messageParams } from './notice-params.ts'
 import { rememberPayee } from './payee-memory.ts'
-import { readCustomerName, readOperation } from './store.ts'
 
 type OperationJob = { operation_id: string }
 

@@ -5,8 +5,9 @@ import type { BankPaymentsAnswer } from '@jokko/providers/port'
 import type { PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { AttemptWrite, Change } from '../ledger/change.ts'
+import { readOperation } from '../ledger/operations.ts'
 import { later } from './payout-decisions.ts'
-import { readLiveAttempt, readOperation } from './store.ts'
+import { readLiveAttempt } from './store.ts'
 
 const RETRY_SECONDS = 300
 

@@ -23,6 +23,7 @@ import type { Routes } from '../http/app-types.ts'
 import { commandKey } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, callerOf, requireSession } from '../http/session.ts'
+import { readBalance, readEvents } from '../ledger/operations.ts'
 import { referenceData } from '../reference/data.ts'
 import { feePreview } from './fee-preview.ts'
 import {
@@ -34,7 +35,6 @@ import {
   quoteSendLess,
   settleShort,
 } from './service.ts'
-import { readBalance, readEvents } from './store.ts'
 import { bankDetailsView, eventView, paymentView, recipientView } from './views.ts'
 
 const ById = z.object({ id: Id })

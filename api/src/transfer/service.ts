@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { NewDirectPayment, NewPayment, Quote, QuoteRequest, SettleShort } from '@jokko/contract/transfer'
 import { compare, eur, fromDecimal, type Money } from '@jokko/core/money'
 import { paymentReference } from '@jokko/core/references'
+import { searchText } from '@jokko/core/search'
 import { targetDayAfter } from '@jokko/core/target-days'
 import type { Operation, PayeeDetails } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -11,6 +12,7 @@ import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
 import type { Change } from '../ledger/change.ts'
+import { readCustomerName } from '../ledger/operations.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import { decideAndCommit, orRefuse, refusingIllegalMoves } from './decide.ts'
 import {
@@ -27,13 +29,11 @@ import { type PayeeRequest, payeeFor } from './payee.ts'
 import { type Priced, price, priceWithin, readAmount, type Subject } from './quoting.ts'
 import { readRules } from './rules.ts'
 import { screen } from './screening.ts'
-import { searchText } from './search-text.ts'
 import {
   type AcceptanceFacts,
   insertQuote,
   readAcceptanceFacts,
   readCommand,
-  readCustomerName,
   readOwnOperation,
   readQuote,
 } from './store.ts'
@@ -352,6 +352,7 @@ function rowOf({
   figures,
   payee,
   request,
+  senderName,
 }: AcceptanceParts): Acceptance['row'] {
   const { wire } = figures
   const cents = (kind: string) =>
@@ -384,6 +385,7 @@ function rowOf({
     rate: wire.rate,
     details: {
       payee,
+      sender_name: senderName,
       quote: { lines: wire.lines, snapped_from: wire.snapped_from },
       delivery: wire.delivery,
       ...(request.bank_account_id !== undefined && { bank_account_id: request.bank_account_id }),

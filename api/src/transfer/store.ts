@@ -1,7 +1,7 @@
 // The SQL of transfers: quotes, operations, attempts, and what an acceptance must know of its people, in one read.
 import type { QuoteFigures } from '@jokko/contract/transfer'
 import { sql } from 'kysely'
-import type { Operation, OperationEvent, PayoutAttempt } from '../db/schema.ts'
+import type { Operation, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../http/session.ts'
 
@@ -103,10 +103,6 @@ export async function readAcceptanceFacts(
   return rows[0]
 }
 
-export async function readOperation({ db }: Deps, id: string): Promise<Operation | undefined> {
-  return db.selectFrom('app.operations').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
 /** Only the sender's own: for everyone else it is not there. */
 export async function readOwnOperation(
   { db }: Deps,
@@ -121,16 +117,6 @@ export async function readOwnOperation(
     .executeTakeFirst()
 }
 
-export async function readEvents({ db }: Deps, operationId: string): Promise<OperationEvent[]> {
-  return db
-    .selectFrom('app.operation_events')
-    .selectAll()
-    .where('operation_id', '=', operationId)
-    .orderBy('version')
-    .limit(500)
-    .execute()
-}
-
 /** The attempt that may still be paid, or was. */
 export async function readLiveAttempt({ db }: Deps, operationId: string): Promise<PayoutAttempt | undefined> {
   return db
@@ -143,27 +129,6 @@ export async function readLiveAttempt({ db }: Deps, operationId: string): Promis
 
 export async function readAttempt({ db }: Deps, id: string): Promise<PayoutAttempt | undefined> {
   return db.selectFrom('app.payout_attempts').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-export async function readBalance({ db, config }: Deps, customerId: string): Promise<bigint> {
-  const row = await db
-    .selectFrom('ledger.accounts')
-    .select('balance')
-    .where('book', '=', config.book)
-    .where('name', '=', `customer:${customerId}:EUR`)
-    .executeTakeFirst()
-  return row?.balance ?? 0n
-}
-
-/** The sender as a beneficiary and a screening list know them. */
-export async function readCustomerName({ db }: Deps, userId: string): Promise<string> {
-  const row = await db
-    .selectFrom('app.users as u')
-    .leftJoin('app.companies as c', 'c.id', 'u.company_id')
-    .select(['u.first_name', 'u.last_name', 'c.name'])
-    .where('u.id', '=', userId)
-    .executeTakeFirst()
-  return row?.name ?? `${row?.first_name ?? ''} ${row?.last_name ?? ''}`.trim()
 }
 
 export async function rememberAccount(
@@ -183,7 +148,7 @@ export async function rememberAccount(
     .onConflict(conflict =>
       conflict
         .columns(['customer_id', 'beneficiary_id', 'kind', 'number'])
-        .doUpdateSet({ details: account.details, last_used_at: sql`clock_timestamp()` }),
+        .doUpdateSet({ details: account.details, last_used_at: sql`app.now()` }),
     )
     .execute()
 }

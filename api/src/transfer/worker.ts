@@ -14,6 +14,7 @@ import type { Operation, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import type { Change, Verdict } from '../ledger/change.ts'
+import { readCustomerName, readOperation } from '../ledger/operations.ts'
 import { decideAndCommit } from './decide.ts'
 import { expire } from './decisions.ts'
 import {
@@ -29,7 +30,7 @@ import {
   stillWaiting,
   waitForProvider,
 } from './payout-decisions.ts'
-import { readAttempt, readCustomerName, readLiveAttempt, readOperation } from './store.ts'
+import { readAttempt, readLiveAttempt } from './store.ts'
 
 type OperationJob = { operation_id: string }
 
@@ -86,10 +87,24 @@ export async function queryPayout(
   if (!op || (!isOpen(op) && op.state !== 'paid')) return
   if (op.state !== 'paid' && attempt.state === 'failed') return
   const answer = await providerOf(deps, attempt).findByAttempt(attempt.id)
-  if (answer.kind === 'not_found' && op.state !== 'paid') return sendSameAgain(deps, op, attempt)
+  if (answer.kind === 'not_found' && mayHandOverAgain(deps, op, attempt))
+    return sendSameAgain(deps, op, attempt)
   if (attempt.asked >= ASK_MAX)
     deps.log.error({ operation: op.id, asked: attempt.asked }, 'payout outcome needs a person')
   await record(deps, op.id, attempt.id, facts => onReport(facts, answer))
+}
+
+/** Hours after which a provider that has never heard of an order is taken at its word. */
+const NEVER_ARRIVED_HOURS = 6
+
+/**
+ * A process that died between claiming and telling may not have called at all. An order that was called and whose
+ * answer is missing is left alone until the provider has had hours to find it.
+ */
+function mayHandOverAgain({ clock }: Deps, op: Operation, attempt: PayoutAttempt): boolean {
+  if (op.state === 'paid') return false
+  if (attempt.state === 'calling') return true
+  return clock.now().getTime() - attempt.created_at.getTime() > NEVER_ARRIVED_HOURS * 3_600_000
 }
 
 /** The provider has never heard of it: the same order under the same reference, which it would refuse to do twice. */

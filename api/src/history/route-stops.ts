@@ -1,0 +1,236 @@
+// Where the money was, is and will be: the stops of an operation's route, each with a sentence in the reader's
+// language filled in. Pure; the screen draws exactly this.
+import type { Language } from '@jokko/contract/common'
+import type { RouteStop } from '@jokko/contract/history'
+import { type Currency, eur, money } from '@jokko/core/money'
+import type { Operation, OperationEvent } from '../db/schema.ts'
+import { clockText, dayText, moneyText } from '../http/money-text.ts'
+import { translate } from '../http/texts.ts'
+
+export type Journey = {
+  op: Operation
+  events: readonly OperationEvent[]
+  language: Language
+  returned: boolean
+}
+
+type Stop = Pick<RouteStop, 'state' | 'note'> & {
+  at?: Date | null | undefined
+  params?: Record<string, string>
+  name?: string | null
+}
+
+const stop = (key: RouteStop['key'], { state, note, at, params = {}, name = null }: Stop): RouteStop => ({
+  key,
+  state,
+  note,
+  params,
+  name,
+  at: at?.toISOString() ?? null,
+})
+
+const timeOf = (events: readonly OperationEvent[], ...states: string[]): Date | undefined =>
+  events.find(event => states.includes(event.to_state))?.at
+
+const CLOSED_UNPAID = ['failed', 'aborted', 'expired', 'cancelled']
+const GIVEN_BACK = ['returned', 'refunding', 'refunded']
+const HANDED_OVER = ['sending', 'waiting', 'sent', 'unknown', 'paid', ...GIVEN_BACK]
+
+export function routeStops(journey: Journey): RouteStop[] {
+  const { op } = journey
+  if (op.kind === 'transfer') return transferStops(journey)
+  if (op.kind === 'deposit') return depositStops(journey)
+  return []
+}
+
+function transferStops(journey: Journey): RouteStop[] {
+  const { op } = journey
+  return [
+    senderStop(journey),
+    ...(op.payin_method === 'balance' ? [] : [payInStop(journey)]),
+    jokkoStop(journey),
+    ...(op.payout_kind === 'balance' ? [] : [payoutStop(journey)]),
+    beneficiaryStop(journey),
+  ]
+}
+
+function senderStop({ op, events, language }: Journey): RouteStop {
+  const amount = moneyText(eur(op.total), language)
+  if (op.payin_method === 'balance') {
+    return stop('sender', {
+      state: 'done',
+      note: 'sender_from_balance',
+      at: op.started_at,
+      params: { amount },
+    })
+  }
+  const funded = timeOf(events, 'screening')
+  if (funded)
+    return stop('sender', { state: 'done', note: 'sender_paid_bank', at: funded, params: { amount } })
+  const state = op.state === 'funding' || op.state === 'short' ? 'current' : 'done'
+  return stop('sender', { state, note: 'sender_will_pay_bank', at: op.started_at, params: { amount } })
+}
+
+function payInStop({ op, events, language }: Journey): RouteStop {
+  const total = moneyText(eur(op.total), language)
+  const funded = timeOf(events, 'screening')
+  if (funded)
+    return stop('pay_in', { state: 'done', note: 'pay_in_received', at: funded, params: { amount: total } })
+  if (op.state === 'short') {
+    return stop('pay_in', {
+      state: 'waiting',
+      note: 'pay_in_short',
+      at: op.updated_at,
+      params: { received: moneyText(eur(op.held), language), total },
+    })
+  }
+  if (CLOSED_UNPAID.includes(op.state) || GIVEN_BACK.includes(op.state)) {
+    const note =
+      op.state === 'expired' ? 'pay_in_expired' : op.state === 'failed' ? 'pay_in_failed' : 'pay_in_cancelled'
+    return stop('pay_in', { state: 'failed', note, at: op.ended_at })
+  }
+  return stop('pay_in', {
+    state: 'waiting',
+    note: 'pay_in_waiting_bank',
+    params: { date: op.fund_by ? dayText(op.fund_by, language) : '' },
+  })
+}
+
+function jokkoStop({ op, events, language }: Journey): RouteStop {
+  const refunded = { amount: moneyText(eur(op.refunded), language) }
+  if (op.refunded > 0n && op.ended_at)
+    return stop('jokko', { state: 'done', note: 'jokko_refunded', at: op.ended_at, params: refunded })
+  if (op.state === 'returned' || op.state === 'refunding')
+    return stop('jokko', { state: 'current', note: 'jokko_refunding', params: refunded })
+  if (op.state === 'held' || op.state === 'frozen')
+    return stop('jokko', { state: 'waiting', note: 'jokko_held', at: op.updated_at })
+  if (HANDED_OVER.includes(op.state)) {
+    return stop('jokko', {
+      state: 'done',
+      note: 'jokko_checks_passed',
+      at: timeOf(events, 'sending', 'paid'),
+    })
+  }
+  return stop('jokko', { state: op.state === 'screening' ? 'current' : 'upcoming', note: 'jokko_checking' })
+}
+
+function payoutStop(journey: Journey): RouteStop {
+  const { op, events, language, returned } = journey
+  const payee = op.details.payee
+  const name = payee?.operator_name ?? payee?.bank_name ?? null
+  const amount = moneyText(targetOf(op), language)
+  const failed = (note: string, params = {}) =>
+    stop('payout', { state: 'failed', note, name, at: timeOf(events, 'returned'), params })
+  switch (op.state) {
+    case 'sending':
+      return stop('payout', { state: 'current', note: 'payout_sending', name, params: { amount } })
+    case 'waiting':
+      return waitingStop(journey, name)
+    case 'sent':
+      return stop('payout', {
+        state: 'current',
+        note: 'payout_sent_waiting',
+        name,
+        at: timeOf(events, 'sent'),
+        params: { name: name ?? '' },
+      })
+    case 'unknown':
+      return stop('payout', {
+        state: 'waiting',
+        note: 'payout_unknown',
+        name,
+        params: { time: nextCheck(op, language) },
+      })
+    case 'paid':
+      if (returned) return failed('payout_returned')
+      return stop('payout', { state: 'done', note: 'payout_paid', name, at: op.ended_at, params: { amount } })
+    case 'returned':
+    case 'refunding':
+    case 'refunded':
+      if (timeOf(events, 'returned')) return failed('payout_declined', { reason: reasonOf(op, language) })
+      return stop('payout', { state: 'upcoming', note: 'payout_will_send', name, params: { amount } })
+    default:
+      return stop('payout', { state: 'upcoming', note: 'payout_will_send', name, params: { amount } })
+  }
+}
+
+/** The operator is down, or it is our money there that is short: two different truths. */
+function waitingStop({ op, events, language }: Journey, name: string | null): RouteStop {
+  const reason = events.findLast(event => event.to_state === 'waiting')?.reason
+  const note = reason === 'operator_down' ? 'payout_operator_down' : 'payout_waiting'
+  const date = op.details.next_check_at ? latest(new Date(op.details.next_check_at), language) : ''
+  return stop('payout', {
+    state: 'waiting',
+    note,
+    name,
+    at: op.updated_at,
+    params: { name: name ?? '', date },
+  })
+}
+
+const latest = (at: Date, language: Language): string =>
+  `${dayText(at, language)}, ${clockText(at, language)}`
+
+function nextCheck(op: Operation, language: Language): string {
+  return op.details.next_check_at ? clockText(new Date(op.details.next_check_at), language) : ''
+}
+
+export function reasonOf(op: Operation, language: Language): string {
+  return translate(language, `statuses:payout_failure.${op.details.failure?.code ?? 'unknown_reason'}`)
+}
+
+function beneficiaryStop({ op, language, returned }: Journey): RouteStop {
+  const name = op.counterparty
+  if (op.state === 'paid' && !returned) {
+    const amount = moneyText(targetOf(op), language)
+    return stop('beneficiary', {
+      state: 'done',
+      note: 'beneficiary_paid',
+      name,
+      at: op.ended_at,
+      params: { amount },
+    })
+  }
+  if (returned || op.ended_at || GIVEN_BACK.includes(op.state)) {
+    return stop('beneficiary', { state: 'upcoming', note: 'beneficiary_not_paid', name })
+  }
+  const minutes = op.details.delivery?.max ?? 5
+  return minutes < 120
+    ? stop('beneficiary', {
+        state: 'upcoming',
+        note: 'beneficiary_upcoming',
+        name,
+        params: { minutes: String(minutes) },
+      })
+    : stop('beneficiary', {
+        state: 'upcoming',
+        note: 'beneficiary_upcoming_hours',
+        name,
+        params: { hours: String(Math.ceil(minutes / 60)) },
+      })
+}
+
+function depositStops({ op, language }: Journey): RouteStop[] {
+  const amount = moneyText(eur(op.total), language)
+  const done = op.state === 'completed'
+  const open = op.ended_at === null
+  return [
+    stop('sender', {
+      state: done ? 'done' : open ? 'current' : 'done',
+      note: done ? 'sender_paid_bank' : 'sender_will_pay_bank',
+      at: op.started_at,
+      params: { amount },
+    }),
+    done
+      ? stop('jokko', { state: 'done', note: 'pay_in_received', at: op.ended_at, params: { amount } })
+      : stop('jokko', {
+          state: open ? 'waiting' : 'failed',
+          note: open ? 'pay_in_waiting_bank' : 'pay_in_failed',
+          at: op.ended_at,
+          params: { date: op.fund_by ? dayText(op.fund_by, language) : '' },
+        }),
+  ]
+}
+
+const targetOf = (op: Operation) =>
+  money(op.target ?? op.principal, (op.target_currency ?? 'EUR') as Currency)
