@@ -91,7 +91,11 @@ export function walk<K extends Kind>({
       state,
       customer_status: view.status,
       aborted: view.aborted,
-      ...(isTerminal(kind, state) && { ended_at: now }),
+      ...(isOver(kind, state) && { ended_at: now }),
     },
   }
 }
+
+/** A frozen transfer goes nowhere, but it still holds its money: its end is for a court to say. */
+const isOver = <K extends Kind>(kind: K, state: StateOf<K>): boolean =>
+  isTerminal(kind, state) && state !== 'frozen'
