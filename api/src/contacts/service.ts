@@ -94,10 +94,11 @@ export async function createBeneficiary(
   body: NewContact,
 ): Promise<{ isNew: boolean; beneficiary: Beneficiary; transferCountry: string }> {
   const data = await referenceData(deps)
-  const { phone, country } = await readContact(deps, caller, data, body)
-  if (!data.corridorExists(caller.country, country)) {
+  const to = data.countryByDialCode(body.country_code)
+  if (to && !data.corridorExists(caller.country, to.iso)) {
     throw new Problem('NotReceiver', { fields: { country_code: ['NotReceiver'] } })
   }
+  const { phone, country } = await readContact(deps, caller, data, body)
   const before = await findByPhone(deps.pool, caller.customerId, phone.e164)
   if (before?.contact_id) {
     return { isNew: false, beneficiary: beneficiaryOnWire(before, data), transferCountry: country }

@@ -27,5 +27,13 @@ export function connect(url: string, log: Logger, max = 10): Connections {
     client.on('error', error => log.warn({ error: error.message }, 'database connection lost'))
   })
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, db, close: () => db.destroy() }
+  return {
+    pool,
+    db,
+    async close() {
+      await db.destroy()
+      // Kysely ends only a pool that it has used.
+      if (!pool.ending) await pool.end()
+    },
+  }
 }

@@ -114,15 +114,20 @@ function tidy(document: Partial<Document>): Partial<Document> {
       if (operation) operation.responses = { ...operation.responses, default: refusal }
     }
   }
-  const schemas = document.components?.schemas ?? {}
-  for (const name of unused(document, schemas)) delete schemas[name]
+  const schemas: Record<string, unknown> = document.components?.schemas ?? {}
+  const used = reachable(document.paths, schemas)
+  for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name]
   return document
 }
 
-/** The generator writes each named schema a second time as an input; only those that some request uses stay. */
-function unused(document: Partial<Document>, schemas: object): string[] {
-  const everywhere = JSON.stringify([document.paths, schemas])
-  return Object.keys(schemas).filter(
-    name => name.endsWith('Input') && !everywhere.includes(`"#/components/schemas/${name}"`),
+const namesIn = (value: unknown): string[] =>
+  [...JSON.stringify(value ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].flatMap(
+    ([, name]) => name ?? [],
   )
+
+/** The generator writes each named schema twice, as input and as output; what no route leads to is not described. */
+function reachable(paths: unknown, schemas: Record<string, unknown>): ReadonlySet<string> {
+  const used = new Set(namesIn(paths))
+  for (const name of used) for (const next of namesIn(schemas[name])) used.add(next)
+  return used
 }
