@@ -62,7 +62,10 @@ export function LoginPage() {
           )}
           <SignInForm onSignedIn={enter} />
           <p className="login__join">
-            {t('login.no_account')} <Anchor href="/join">{t('login.join')}</Anchor>
+            {t('login.no_account')}{' '}
+            <Anchor href="/join" underline="always">
+              {t('login.join')}
+            </Anchor>
           </p>
         </div>
         <footer className="login__footer">

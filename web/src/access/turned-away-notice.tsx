@@ -1,9 +1,10 @@
 // Told to a person whose application was finally refused, instead of letting them in.
 import type { Config } from '@jokko/contract/config'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../app/client.ts'
+import { Dialog } from '../common/dialog.tsx'
 
 export function TurnedAwayNotice({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('access')
@@ -16,13 +17,13 @@ export function TurnedAwayNotice({ onClose }: { onClose: () => void }) {
     )
   }, [])
   return (
-    <Modal opened onClose={onClose} title={t('rejected.title')} withCloseButton={false}>
+    <Dialog title={t('rejected.title')} onClose={onClose}>
       <p className="dialog-text">
         {mailbox ? t('rejected.text', { mailbox }) : t('rejected.text_without_mailbox')}
       </p>
       <Button fullWidth data-autofocus onClick={onClose}>
         {t('rejected.understood')}
       </Button>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,19 +1,20 @@
 // The warning before an idle session ends, with one step to stay.
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../common/dialog.tsx'
 
 type IdleDialogProps = { readonly secondsLeft: number; readonly onStay: () => void }
 
 export function IdleDialog({ secondsLeft, onStay }: IdleDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal opened onClose={onStay} title={t('idle.title')} withCloseButton={false}>
+    <Dialog title={t('idle.title')} onClose={onStay}>
       <p className="dialog-text" role="timer">
         {t('idle.text', { count: secondsLeft })}
       </p>
       <Button fullWidth data-autofocus onClick={onStay}>
         {t('idle.stay')}
       </Button>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
 // The question before leaving: yes or no.
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../common/dialog.tsx'
 import { problemText } from '../common/problem-text.ts'
 import { notify } from './notify.ts'
 import { signOut } from './session-end.ts'
@@ -19,7 +20,7 @@ export function LogOutDialog({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t('log_out.question')} withCloseButton={false}>
+    <Dialog title={t('log_out.question')} onClose={onClose}>
       <p className="dialog-text">{t('log_out.text')}</p>
       <div className="dialog-buttons">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -29,6 +30,6 @@ export function LogOutDialog({ onClose }: { onClose: () => void }) {
           {t('log_out.yes')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 // On a phone, currency, language and log-out stand under the person's name.
-import { Button, Menu, UnstyledButton } from '@mantine/core'
+import { Button, Popover, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { DisplayChoices } from './display-choices.tsx'
@@ -7,13 +7,13 @@ import { DisplayChoices } from './display-choices.tsx'
 export function PersonMenu({ onLogOut }: { onLogOut: () => void }) {
   const { t } = useTranslation()
   return (
-    <Menu position="bottom-end" width={240} closeOnItemClick={false} trapFocus>
-      <Menu.Target>
+    <Popover position="bottom-end" width={240} withinPortal={false} trapFocus returnFocus>
+      <Popover.Target>
         <UnstyledButton className="topbar__menu" aria-label={t('account_menu')}>
           <IconChevronDown size={20} aria-hidden />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('account_menu')}>
         <div className="topbar__choices">
           <DisplayChoices />
           <Button
@@ -25,7 +25,7 @@ export function PersonMenu({ onLogOut }: { onLogOut: () => void }) {
             {t('log_out.action')}
           </Button>
         </div>
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -23,11 +23,12 @@ export function Sidebar() {
   }
 
   return (
-    <div className="sidebar" data-collapsed={isCollapsed || undefined}>
-      <Link className="sidebar__logo" to="/dashboard/home" aria-label={t('nav.home')}>
+    <nav className="sidebar" aria-label={t('nav.label')} data-collapsed={isCollapsed || undefined}>
+      <Link className="sidebar__logo" to="/dashboard/home">
         <Logo name={t('product')} tone="light" />
+        <span className="visually-hidden">, {t('nav.home')}</span>
       </Link>
-      <nav className="sidebar__nav" aria-label={t('nav.label')}>
+      <div className="sidebar__nav">
         <PageLink page="home" />
         <PageLink page="history" />
         <PageLink page="profile" />
@@ -35,7 +36,7 @@ export function Sidebar() {
         <span className="sidebar__space" />
         {user.can.sponsorship && <PageLink page="referral" />}
         {help !== undefined && <HelpLink address={help} />}
-      </nav>
+      </div>
       <UnstyledButton
         className="nav-link sidebar__toggle"
         onClick={toggle}
@@ -45,6 +46,6 @@ export function Sidebar() {
         <ExpandIcon size={22} stroke={1.75} aria-hidden />
         <span className="nav-link__text">{expandLabel}</span>
       </UnstyledButton>
-    </div>
+    </nav>
   )
 }

@@ -14,18 +14,15 @@ type SideDrawerProps = {
 export function SideDrawer({ title, isOpen, onClose, children }: SideDrawerProps) {
   const { t } = useTranslation()
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      title={title}
-      position="right"
-      size={800}
-      radius={0}
-      overlayProps={{ opacity: 0.45 }}
-      closeButtonProps={{ 'aria-label': t('close'), size: 44 }}
-      classNames={{ header: 'side-drawer__header', title: 'side-drawer__title', body: 'side-drawer__body' }}
-    >
-      {children}
-    </Drawer>
+    <Drawer.Root opened={isOpen} onClose={onClose} position="right" size={800}>
+      <Drawer.Overlay opacity={0.45} />
+      <Drawer.Content className="side-drawer" radius={0}>
+        <div className="side-drawer__head">
+          <Drawer.Title>{title}</Drawer.Title>
+          <Drawer.CloseButton aria-label={t('close')} size={44} />
+        </div>
+        <Drawer.Body className="side-drawer__body">{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }

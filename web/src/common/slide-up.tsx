@@ -8,30 +8,29 @@ type SlideUpProps = {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Escape does not throw away what someone is typing. */
+  /** Off by default: Escape does not throw away what someone is typing. */
   readonly closeOnEscape?: boolean
 }
 
 export function SlideUp({ title, onClose, children, closeOnEscape = false }: SlideUpProps) {
   const { t } = useTranslation()
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={onClose}
-      title={title}
       fullScreen
-      radius={0}
       closeOnEscape={closeOnEscape}
       transitionProps={{ transition: 'slide-up', duration: 180 }}
-      closeButtonProps={{ 'aria-label': t('close'), size: 44 }}
-      classNames={{
-        content: 'slide-up',
-        header: 'slide-up__header',
-        title: 'slide-up__title',
-        body: 'slide-up__body',
-      }}
     >
-      <div className="slide-up__column">{children}</div>
-    </Modal>
+      <Modal.Content className="slide-up" radius={0}>
+        <div className="slide-up__head">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={t('close')} size={44} />
+        </div>
+        <Modal.Body className="slide-up__body">
+          <div className="slide-up__column">{children}</div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

@@ -32,7 +32,6 @@ function ContactFace({ contact }: { contact: Contact }) {
         className="contact"
         disabled={!user.can.transfer}
         onClick={() => void openFlow('transfer', { to: contact.id })}
-        aria-label={t('contacts.send_to', { name })}
         title={name}
       >
         <span className="contact__face">
@@ -41,7 +40,10 @@ function ContactFace({ contact }: { contact: Contact }) {
             <Flag country={contact.country} size={18} />
           </span>
         </span>
-        <span className="contact__name">{label}</span>
+        <span className="contact__name">
+          {label}
+          <span className="visually-hidden">, {t('contacts.send_to', { name })}</span>
+        </span>
       </UnstyledButton>
     </li>
   )

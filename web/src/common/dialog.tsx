@@ -1,0 +1,35 @@
+// A short question or notice in the middle of the screen, with its title as its name.
+// The header is a plain box: Mantine's own is a second banner to a screen reader.
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type DialogProps = {
+  readonly title: string
+  readonly children: ReactNode
+  /** Escape and a press beside the dialog; without it the dialog stays until it is answered. */
+  readonly onClose?: () => void
+  readonly isOpen?: boolean
+}
+
+const stay = () => undefined
+
+export function Dialog({ title, children, onClose, isOpen = true }: DialogProps) {
+  const canClose = onClose !== undefined
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose ?? stay}
+      closeOnEscape={canClose}
+      closeOnClickOutside={canClose}
+      centered
+    >
+      <Modal.Overlay />
+      <Modal.Content radius="md">
+        <div className="dialog-head">
+          <Modal.Title>{title}</Modal.Title>
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

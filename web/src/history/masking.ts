@@ -1,0 +1,13 @@
+// Numbers and accounts of others, hidden on the screen until someone asks to see them.
+
+const digitsShown = 4
+
+/** First and last four characters; at least one always stays hidden. What the server masked is left as it is. */
+export function masked(text: string): string {
+  if (isMasked(text)) return text
+  const compact = text.replaceAll(/\s/g, '')
+  const head = Math.max(0, Math.min(digitsShown, compact.length - digitsShown - 1))
+  return `${compact.slice(0, head)} … ${compact.slice(-digitsShown)}`
+}
+
+export const isMasked = (text: string): boolean => /[…•*]/.test(text)

@@ -1,0 +1,66 @@
+// One press that moves money: sent once, repeated only with the same key, and honest when nobody knows the outcome.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { isUnknownOutcome, newIdempotencyKey } from '../app/client.ts'
+import { paymentStarts } from '../app/running-payment.ts'
+
+const quietRepeats = 2
+const repeatDelayMs = 1500
+
+export type MoneyCommand = {
+  readonly run: () => void
+  readonly isBusy: boolean
+  /** The answer was lost even after repeats: pressing again asks with the same key. */
+  readonly isUnknown: boolean
+  /** A refusal: nothing happened. */
+  readonly refusal: Error | null
+}
+
+type Steps<Answer> = {
+  readonly send: (idempotencyKey: string) => Promise<Answer>
+  readonly onDone: (answer: Answer) => void
+  readonly onRefused?: (error: Error) => void
+}
+
+export function useMoneyCommand<Answer>({ send, onDone, onRefused }: Steps<Answer>): MoneyCommand {
+  const key = useRef<string>(undefined)
+  const isRunning = useRef(false)
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      key.current ??= newIdempotencyKey()
+      const answered = paymentStarts()
+      try {
+        return await send(key.current)
+      } finally {
+        answered()
+      }
+    },
+    retry: (failures, failure) => failures < quietRepeats && isUnknownOutcome(failure),
+    retryDelay: failures => repeatDelayMs * 2 ** failures,
+    onSuccess: answer => {
+      key.current = undefined
+      onDone(answer)
+    },
+    onError: failure => {
+      if (isUnknownOutcome(failure)) return
+      key.current = undefined
+      onRefused?.(failure)
+    },
+    onSettled: async () => {
+      isRunning.current = false
+      await Promise.all(
+        ['operation', 'operations', 'current-user'].map(name =>
+          queries.invalidateQueries({ queryKey: [name] }),
+        ),
+      )
+    },
+  })
+  const run = () => {
+    if (isRunning.current) return
+    isRunning.current = true
+    mutate()
+  }
+  const isUnknown = error !== null && isUnknownOutcome(error)
+  return { run, isBusy: isPending, isUnknown, refusal: isUnknown ? null : error }
+}

@@ -1,0 +1,139 @@
+// Everything that is known about an operation, as rows of a list, seen from the sender's or the receiver's side.
+import type { Currency } from '@jokko/contract/common'
+import type { OperationDetail } from '@jokko/contract/history'
+import type { PayinMethod, PayoutKind } from '@jokko/contract/reference'
+import type history from '@jokko/locales/fr/history.json'
+
+type FactKey = keyof (typeof history)['fact']
+type GroupKey = keyof (typeof history)['facts']
+
+export type FactValue =
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'amount'; readonly amount: string; readonly currency: Currency; readonly strong?: true }
+  | { readonly is: 'rate'; readonly rate: string; readonly currency: Currency }
+  | { readonly is: 'date'; readonly iso: string }
+  | { readonly is: 'country'; readonly iso: string }
+  | { readonly is: 'pay_in'; readonly method: PayinMethod }
+  | { readonly is: 'payout'; readonly kind: PayoutKind }
+  /** A number of someone else's, hidden until it is asked for. */
+  | { readonly is: 'private'; readonly text: string; readonly shape: 'phone' | 'account' }
+  | { readonly is: 'copy'; readonly text: string }
+
+export type Fact = { readonly key: FactKey; readonly value: FactValue }
+export type FactGroup = { readonly key: GroupKey; readonly facts: readonly Fact[] }
+
+const only = <T, R>(value: T | null | undefined, make: (value: T) => R): R[] =>
+  value === null || value === undefined || value === '' ? [] : [make(value)]
+
+const text = (key: FactKey, value: string | null): Fact[] =>
+  only(value, content => ({ key, value: { is: 'text', text: content } }))
+
+const date = (key: FactKey, value: string | null): Fact[] =>
+  only(value, iso => ({ key, value: { is: 'date', iso } }))
+
+const hidden = (key: FactKey, value: string | null, shape: 'phone' | 'account'): Fact[] =>
+  only(value, content => ({ key, value: { is: 'private', text: content, shape } }))
+
+const amount = (key: FactKey, decimal: string | null, currency: Currency | null, strong?: true): Fact[] =>
+  decimal === null || currency === null
+    ? []
+    : [{ key, value: { is: 'amount', amount: decimal, currency, ...(strong && { strong }) } }]
+
+const lineKeys: Readonly<Record<string, FactKey>> = {
+  pay_in_fee: 'pay_in_fee',
+  payout_fee: 'payout_fee',
+  margin: 'margin',
+}
+
+function principalKey({ operation_type }: OperationDetail): FactKey {
+  if (operation_type === 'deposit') return 'amount_deposited'
+  return operation_type === 'withdraw' || operation_type === 'pay_out' ? 'amount_withdrawn' : 'amount_sent'
+}
+
+/** Also the same money in the currency in which it arrives, unless that is the euro. */
+function arriving(operation: OperationDetail): Fact[] {
+  const { receiver_currency: currency, exchange_rate_applied: rate } = operation
+  if (currency === null || currency === 'EUR') return []
+  return [
+    ...amount('amount_received', operation.amount_in_receiver_currency, currency, true),
+    ...only(rate, (value): Fact => ({ key: 'rate', value: { is: 'rate', rate: value, currency } })),
+  ]
+}
+
+function senderAmounts(operation: OperationDetail): Fact[] {
+  return [
+    ...amount(principalKey(operation), operation.amount_without_fee, 'EUR'),
+    ...operation.lines.flatMap(line => amount(lineKeys[line.kind] ?? 'fee', line.amount, line.currency)),
+    ...amount('total', operation.amount, 'EUR', true),
+    ...arriving(operation),
+    ...amount('received_so_far', operation.received_so_far, 'EUR'),
+    ...amount('missing', operation.missing, 'EUR'),
+    ...amount(
+      operation.refunded?.to === 'source' ? 'refunded_to_source' : 'refunded_to_balance',
+      operation.refunded?.amount ?? null,
+      'EUR',
+    ),
+  ]
+}
+
+const receiverAmounts = (operation: OperationDetail): Fact[] => [
+  ...amount('amount_in_euros', operation.amount_without_fee, 'EUR'),
+  ...arriving(operation),
+]
+
+function payout(operation: OperationDetail): Fact[] {
+  return [
+    ...only(operation.payout_kind, (kind): Fact => ({ key: 'payout', value: { is: 'payout', kind } })),
+    ...text('operator', operation.operator_name),
+    ...text('bank', operation.bank_name),
+    ...hidden('paid_number', operation.phone_number, 'phone'),
+    ...hidden('iban', operation.iban, 'account'),
+    ...hidden('account', operation.account_number, 'account'),
+  ]
+}
+
+function people(operation: OperationDetail): Fact[] {
+  const { sender, receiver, logged_in_transactor, operation_type } = operation
+  const other = logged_in_transactor === 'sender' ? receiver : sender
+  const phone = other.full_phone_number === operation.phone_number ? null : other.full_phone_number
+  const isOwnMoney = operation_type === 'deposit' || operation_type === 'withdraw'
+  return [
+    ...text('sender', sender.full_name),
+    ...(isOwnMoney ? [] : text('beneficiary', receiver.full_name)),
+    ...hidden('phone', phone, 'phone'),
+    ...only(other.country, (iso): Fact => ({ key: 'country', value: { is: 'country', iso } })),
+  ]
+}
+
+const payIn = ({ payment_type }: OperationDetail): Fact[] =>
+  only(payment_type, (method): Fact => ({ key: 'pay_in', value: { is: 'pay_in', method } }))
+
+function references(operation: OperationDetail): Fact[] {
+  const { reference_number, reason } = operation
+  return [
+    { key: 'reference', value: { is: 'copy', text: reference_number } },
+    ...text('reason', reason),
+    ...date('requested', operation.start_date),
+    ...(operation.end_date === null ? date('fund_by', operation.fund_by) : []),
+    ...(operation.end_date === null ? date('next_check', operation.expected_by) : []),
+    ...date('completed', operation.end_date),
+  ]
+}
+
+export function factsOf(operation: OperationDetail): readonly FactGroup[] {
+  const isSender = operation.logged_in_transactor === 'sender'
+  const groups: readonly FactGroup[] = [
+    { key: 'amounts', facts: isSender ? senderAmounts(operation) : receiverAmounts(operation) },
+    {
+      key: 'way',
+      facts: [
+        ...people(operation),
+        ...(isSender ? payIn(operation) : []),
+        ...payout(operation),
+        ...text('failure', operation.failure?.message ?? null),
+      ],
+    },
+    { key: 'references', facts: references(operation) },
+  ]
+  return groups.filter(group => group.facts.length > 0)
+}

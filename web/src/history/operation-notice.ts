@@ -1,0 +1,109 @@
+// Which sentences explain an operation to the one who looks at it, with their figures.
+import type { OperationDetail } from '@jokko/contract/history'
+import type statuses from '@jokko/locales/fr/statuses.json'
+import { masked } from './masking.ts'
+import { isShort } from './short-figures.ts'
+
+type InfoKey = keyof (typeof statuses)['info']
+export type NoticeTone = 'quiet' | 'waiting' | 'failed'
+
+export type NoticeLine =
+  | { readonly key: InfoKey; readonly params?: Readonly<Record<string, string>> }
+  | { readonly key: 'returned_after_paid' }
+  /** A sentence that the server already wrote. */
+  | { readonly text: string }
+
+export type Notice = { readonly tone: NoticeTone; readonly lines: readonly NoticeLine[] }
+
+export type Formats = {
+  readonly euros: (decimal: string) => string
+  readonly moment: (iso: string) => string
+}
+
+/** The money came back after it had been paid: the operation stays closed, the route says so. */
+const cameBack = ({ status, route }: OperationDetail): boolean =>
+  status === 'transfer_completed' && route.some(stop => stop.key === 'payout' && stop.state === 'failed')
+
+function refundLines({ refunded }: OperationDetail, { euros }: Formats): NoticeLine[] {
+  if (refunded === null) return []
+  const verb = refunded.done ? 'refunded' : 'refunding'
+  return [{ key: `${verb}_to_${refunded.to}`, params: { amount: euros(refunded.amount) } }]
+}
+
+function payoutLine(operation: OperationDetail): NoticeLine[] {
+  const phone = masked(operation.phone_number ?? operation.receiver.full_phone_number ?? '')
+  const account = masked(operation.iban ?? operation.account_number ?? '')
+  switch (operation.payout_kind) {
+    case 'mobile_money':
+      return phone === '' ? [] : [{ key: 'mm_infomessage', params: { phone } }]
+    case 'bank_transfer':
+    case 'manual_bank_transfer':
+      return account === '' ? [] : [{ key: 'bank_infomessage', params: { account } }]
+    case 'mfi':
+      return account === '' ? [] : [{ key: 'mfi_infomessage', params: { account } }]
+    case 'wallet':
+      return account === '' ? [] : [{ key: 'wallet_infomessage', params: { account } }]
+    case 'delivery':
+      return phone === '' ? [] : [{ key: 'delivery_infomessage', params: { phone } }]
+    case 'balance':
+      return [{ key: 'jokko_account_infomessage' }]
+    default:
+      return []
+  }
+}
+
+function failedLines(operation: OperationDetail): NoticeLine[] | undefined {
+  const { status, aborted, failure } = operation
+  if (aborted) return [{ key: 'aborted_sender_infomessage' }]
+  if (status === 'payment_failed') return [{ key: 'payment_failed_sender_message' }]
+  if (status !== 'transfer_failed') return undefined
+  return [
+    { key: 'transfer_failed_sender_message' },
+    ...(failure === null ? [] : [{ text: failure.message }]),
+  ]
+}
+
+function waitingLines(operation: OperationDetail, { euros, moment }: Formats): NoticeLine[] | undefined {
+  if (operation.outcome_unknown) return [{ key: 'outcome_unknown' }]
+  if (!isShort(operation) || operation.fund_by === null) return undefined
+  const params = {
+    received: euros(operation.received_so_far),
+    total: euros(operation.amount),
+    missing: euros(operation.missing),
+    date: moment(operation.fund_by),
+  }
+  return [{ key: 'funds_short', params }]
+}
+
+function quietLines(operation: OperationDetail): NoticeLine[] {
+  const { status } = operation
+  if (status === 'transfer_in_progress' || status === 'transfer_completed') return payoutLine(operation)
+  return status === 'deposit_completed' ? [{ key: 'funds_in_jokko_account' }] : []
+}
+
+function senderNotice(operation: OperationDetail, formats: Formats): Notice {
+  const refund = refundLines(operation, formats)
+  if (cameBack(operation)) return { tone: 'failed', lines: [{ key: 'returned_after_paid' }, ...refund] }
+  const failed = failedLines(operation)
+  if (failed !== undefined) return { tone: 'failed', lines: [...failed, ...refund] }
+  const waiting = waitingLines(operation, formats)
+  if (waiting !== undefined) return { tone: 'waiting', lines: [...waiting, ...refund] }
+  return { tone: 'quiet', lines: [...quietLines(operation), ...refund] }
+}
+
+function receiverNotice(operation: OperationDetail): Notice {
+  if (operation.aborted) return { tone: 'failed', lines: [{ key: 'aborted_receiver_infomessage' }] }
+  if (operation.status !== 'transfer_completed') return { tone: 'quiet', lines: [] }
+  const toBalance: NoticeLine[] = [{ key: 'funds_in_jokko_account' }]
+  return { tone: 'quiet', lines: operation.payout_kind === 'balance' ? toBalance : payoutLine(operation) }
+}
+
+export function noticeOf(operation: OperationDetail, formats: Formats): Notice {
+  return operation.logged_in_transactor === 'sender'
+    ? senderNotice(operation, formats)
+    : receiverNotice(operation)
+}
+
+/** The review asks the sender for documents: nothing else matters on the screen then. */
+export const isHeld = ({ status, operation_direction }: OperationDetail): boolean =>
+  status === 'suspicious' && operation_direction === 'Sending'

@@ -1,0 +1,101 @@
+// The two linked amounts of a transfer and the limits they must respect. Pure arithmetic on exact amounts.
+import type { ErrorCode } from '@jokko/core/errors'
+import { parseAmountInput } from '@jokko/core/amount-input'
+import { type Currency, compare, fromDecimal, isPositive, type Money } from '@jokko/core/money'
+import { convertExact, rateFromText, toPayable, toPrincipal } from '@jokko/core/rates'
+import type { KnownRate, TypedAmount } from './transfer-state.ts'
+
+export type LinkedAmounts = { readonly source: Money | undefined; readonly target: Money | undefined }
+
+const nothing: LinkedAmounts = { source: undefined, target: undefined }
+
+const read = (text: string, currency: Currency): Money | undefined => {
+  const typed = parseAmountInput(text, currency)
+  return typed.ok ? typed.money : undefined
+}
+
+/** Both amounts: the typed one as typed, the other by the rate, to the unit. */
+export function linkedAmounts(
+  amount: TypedAmount,
+  localCurrency: Currency,
+  known: KnownRate | undefined,
+): LinkedAmounts {
+  const typed = read(amount.text, amount.side === 'source' ? 'EUR' : localCurrency)
+  if (typed === undefined) return nothing
+  const rate = known?.currency === localCurrency ? rateFromText(known.rate) : undefined
+  if (amount.side === 'target') {
+    return { source: rate === undefined ? undefined : toPrincipal(typed, rate), target: typed }
+  }
+  if (rate === undefined) return { source: typed, target: undefined }
+  const rounding = localCurrency === 'GNF' ? 'down' : 'nearest'
+  return { source: typed, target: toPayable(typed, rate, localCurrency, 1n, rounding).payable }
+}
+
+/** True where the euros do not make a whole number of the local unit: what arrives is then rounded. */
+export function isRounded({ source, target }: LinkedAmounts, known: KnownRate | undefined): boolean {
+  const rate = known === undefined ? undefined : rateFromText(known.rate)
+  if (source === undefined || target === undefined || rate === undefined) return false
+  const { numerator, denominator } = convertExact(source, rate, target.currency)
+  return numerator !== target.minor * denominator
+}
+
+export type AmountProblem = {
+  readonly field: 'euro' | 'local' | 'reason'
+  readonly code: ErrorCode | 'ambiguous' | 'too_many_decimals'
+  /** The bound that was passed, in euros. */
+  readonly bound?: string
+}
+
+export type AmountLimits = {
+  readonly min: string | null
+  readonly max: string | null
+  /** The highest ceiling of the ways to pay. */
+  readonly highestMethod: string | undefined
+}
+
+const bounded = (text: string | null | undefined): Money | undefined =>
+  text === null || text === undefined ? undefined : fromDecimal(text, 'EUR')
+
+function limitProblem(source: Money, limits: AmountLimits): AmountProblem | undefined {
+  const min = bounded(limits.min)
+  const max = bounded(limits.max)
+  const highest = bounded(limits.highestMethod)
+  if (min !== undefined && compare(source, min) < 0) {
+    return { field: 'euro', code: 'the_minimum_transfer_amount_is', bound: limits.min ?? '' }
+  }
+  if (max !== undefined && compare(source, max) > 0) {
+    return { field: 'euro', code: 'the_maximum_transfer_amount_is', bound: limits.max ?? '' }
+  }
+  if (highest !== undefined && compare(source, highest) > 0) {
+    return { field: 'euro', code: 'max_amount_exceeded', bound: limits.highestMethod ?? '' }
+  }
+  return undefined
+}
+
+function typedProblem(amount: TypedAmount, localCurrency: Currency): AmountProblem | undefined {
+  const isSource = amount.side === 'source'
+  const field = isSource ? 'euro' : 'local'
+  const typed = parseAmountInput(amount.text, isSource ? 'EUR' : localCurrency)
+  if (typed.ok) {
+    return isPositive(typed.money) ? undefined : { field, code: isSource ? 'enterEuros' : 'enterCfa' }
+  }
+  if (typed.reason === 'empty') {
+    return { field, code: isSource ? 'the_euro_amount_field_is_required' : 'enterCfa' }
+  }
+  if (typed.reason === 'ambiguous' || typed.reason === 'too_many_decimals')
+    return { field, code: typed.reason }
+  return { field, code: 'amount_invalid' }
+}
+
+/** What is wrong with the amount, if anything: its writing first, then the limits. */
+export function amountProblem(
+  amount: TypedAmount,
+  localCurrency: Currency,
+  known: KnownRate | undefined,
+  limits: AmountLimits,
+): AmountProblem | undefined {
+  const typed = typedProblem(amount, localCurrency)
+  if (typed !== undefined) return typed
+  const { source } = linkedAmounts(amount, localCurrency, known)
+  return source === undefined ? undefined : limitProblem(source, limits)
+}
