@@ -54,8 +54,10 @@ async function stopWorld(world: World): Promise<void> {
 function service(world: World, name: string, command: readonly string[], environment: Environment): Service {
   const logDir = join(world.places.dataDir, 'logs')
   mkdirSync(logDir, { recursive: true, mode: 0o700 })
-  const onFailure = (error: Error) => world.stopping.abort(error)
-  return startService({ name, command, environment, logDir, say: world.progress.say, onFailure })
+  const { stopping, progress } = world
+  const onFailure = (error: Error) => stopping.abort(error)
+  const ending = stopping.signal
+  return startService({ name, command, environment, logDir, say: progress.say, ending, onFailure })
 }
 
 async function prepareDatabase(world: World): Promise<Cluster> {

@@ -14,6 +14,8 @@ export type ServiceOptions = {
   readonly environment: Environment
   readonly logDir: string
   readonly say: (text: string) => void
+  /** Once the end has begun, a program that ends has done what it should. */
+  readonly ending: AbortSignal
   /** Called when the program does not stay up. */
   readonly onFailure: (error: Error) => void
 }
@@ -59,7 +61,7 @@ export function startService(options: ServiceOptions): Service {
     })
     closeSync(output)
     launched.once('exit', (code, signal) => {
-      if (stopping || launched !== child) return
+      if (stopping || options.ending.aborted || launched !== child) return
       void revive(performance.now() - started, signal ?? `code ${code}`)
     })
     return launched
@@ -73,9 +75,11 @@ export function startService(options: ServiceOptions): Service {
       )
       return
     }
+    // Ctrl-C ends the program and reaches the supervisor at the same moment; the pause lets the news arrive.
+    await delay(100 + 200 * quickEnds)
+    if (stopping || options.ending.aborted) return
     say(`The ${name} ended (${reason}); starting it again.`)
-    await delay(200 * quickEnds)
-    if (!stopping) child = launch()
+    child = launch()
   }
 
   return {

@@ -46,17 +46,26 @@ const work = setInterval(() => undefined, 1000)
 for (const end of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(end, () => process.exit())`,
 )
 
+function optionsFor(say: (text: string) => void, onFailure: (error: Error) => void) {
+  const ending = new AbortController()
+  return {
+    environment: process.env,
+    logDir: folder,
+    say,
+    onFailure,
+    ending: ending.signal,
+    end: () => ending.abort(),
+  }
+}
+
 describe('a program', () => {
   test('that is killed is started again, and stopping it leaves nothing', async () => {
     rmSync(pidFile, { force: true })
     const said: string[] = []
-    const onFailure = (error: Error) => said.push(error.message)
-    const options = {
-      environment: process.env,
-      logDir: folder,
-      onFailure,
-      say: (text: string) => said.push(text),
-    }
+    const options = optionsFor(
+      text => said.push(text),
+      error => said.push(error.message),
+    )
     const service = startService({ ...options, name: 'Program', command: [program] })
     const first = await until(() => readNumber(pidFile))
     process.kill(first, 'SIGKILL')
@@ -66,13 +75,30 @@ describe('a program', () => {
     expect(isAlive(second)).toBe(false)
   })
 
+  test('that Ctrl-C ended together with everything else is not started again', async () => {
+    rmSync(pidFile, { force: true })
+    const said: string[] = []
+    const options = optionsFor(
+      text => said.push(text),
+      error => said.push(error.message),
+    )
+    const service = startService({ ...options, name: 'Program', command: [program] })
+    const pid = await until(() => readNumber(pidFile))
+    process.kill(pid, 'SIGINT')
+    options.end()
+    await waitForEnd(pid, 5000)
+    await service.stop()
+    expect(said).toEqual([])
+    expect(readNumber(pidFile)).toBe(pid)
+  })
+
   test('that does not stay up is given up, with the end of its log', async () => {
     const broken = script('broken.mjs', "console.error('no database here'); process.exit(3)")
-    const failure = new Promise<Error>(onFailure => {
-      const options = { environment: process.env, logDir: folder, onFailure, say: () => undefined }
+    const failure = await new Promise<Error>(onFailure => {
+      const options = optionsFor(() => undefined, onFailure)
       startService({ ...options, name: 'broken', command: [broken] })
     })
-    expect((await failure).message).toMatch(/The broken does not stay up \(code 3\)[\s\S]*no database here/)
+    expect(failure.message).toMatch(/The broken does not stay up \(code 3\)[\s\S]*no database here/)
   })
 
   test('ends when its supervisor is killed with SIGKILL', async () => {

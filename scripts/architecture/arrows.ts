@@ -18,8 +18,11 @@ const arrows: Record<Workspace, readonly Workspace[]> = {
   scripts: ['api', 'contract', 'web'],
 }
 
-/** Adapters are tried against the simulated companies; the two share no code otherwise. */
-const arrowsOfTests: Partial<Record<Workspace, readonly Workspace[]>> = { providers: ['sandbox'] }
+/** Adapters, and the API with them, are tried against the simulated companies; they share no code otherwise. */
+const arrowsOfTests: Partial<Record<Workspace, readonly Workspace[]>> = {
+  providers: ['sandbox'],
+  api: ['sandbox'],
+}
 
 /** These start the real programs, and find their files by path. */
 const reachByPath: readonly Workspace[] = ['scripts', 'e2e', 'bench']
