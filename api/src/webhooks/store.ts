@@ -58,3 +58,16 @@ export async function markHandled(
 export async function markMessageFailed({ pool }: Pool, providerId: string): Promise<void> {
   await pool.query(`update app.messages_sent set state = 'failed' where provider_id = $1`, [providerId])
 }
+
+/** Our attempt that the provider knows by this id. */
+export async function attemptBehind(
+  { pool }: Pool,
+  provider: string,
+  providerId: string,
+): Promise<string | undefined> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from app.payout_attempts where provider = $1 and provider_id = $2 limit 1',
+    [provider, providerId],
+  )
+  return rows[0]?.id
+}

@@ -3,7 +3,7 @@
 import type { WebhookEvent } from '@jokko/providers/port'
 import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
-import { markHandled, markMessageFailed, readUnhandled } from './store.ts'
+import { attemptBehind, markHandled, markMessageFailed, readUnhandled } from './store.ts'
 
 export const HandleWebhook = z.object({ id: z.string() })
 
@@ -28,13 +28,10 @@ export async function handleWebhook(deps: Deps, payload: unknown): Promise<void>
   }
 }
 
-async function askAboutPayout(deps: Deps, id: bigint, { reference, objectId }: WebhookEvent): Promise<void> {
-  if (reference === '' && objectId === '') return markHandled(deps, id, 'ignored')
-  const payload = {
-    ...(reference !== '' && { attempt_id: reference }),
-    ...(objectId !== '' && { provider_id: objectId }),
-  }
-  await markHandled(deps, id, 'payout_asked', { task: 'query_payout', payload })
+async function askAboutPayout(deps: Deps, id: bigint, event: WebhookEvent): Promise<void> {
+  const attemptId = event.reference || (await attemptBehind(deps, event.provider, event.objectId))
+  if (attemptId === undefined) return markHandled(deps, id, 'ignored')
+  await markHandled(deps, id, 'payout_asked', { task: 'query_payout', payload: { attempt_id: attemptId } })
 }
 
 const isUndelivered = ({ type }: WebhookEvent): boolean => /\.(undelivered|failed)$/.test(type)
