@@ -63,7 +63,7 @@ export const theme = createTheme({
     TextInput: controlSize,
     PasswordInput: controlSize,
     NativeSelect: controlSize,
-    Modal: { defaultProps: { radius: 'md', centered: true, overlayProps: { opacity: 0.45 } } },
+    Modal: { defaultProps: { radius: 'md', centered: true } },
     Paper: { defaultProps: { radius: 'md', withBorder: true } },
     Popover: { defaultProps: { radius: 'sm' } },
   },

@@ -1,7 +1,7 @@
 // Sign in (/login): the form, why the last session ended, and the way to the rest.
 import type { User } from '@jokko/contract/access'
 import { Alert, Anchor } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../app/page-title.ts'
@@ -63,14 +63,18 @@ export function LoginPage() {
           <SignInForm onSignedIn={enter} />
           <p className="login__join">
             {t('login.no_account')}{' '}
-            <Anchor href="/join" underline="always">
+            <Anchor component={Link} to="/join" underline="always">
               {t('login.join')}
             </Anchor>
           </p>
         </div>
         <footer className="login__footer">
-          <Anchor href="/terms">{t('login.terms')}</Anchor>
-          <Anchor href="/privacy">{t('login.privacy')}</Anchor>
+          <Anchor component={Link} to="/terms">
+            {t('login.terms')}
+          </Anchor>
+          <Anchor component={Link} to="/privacy">
+            {t('login.privacy')}
+          </Anchor>
         </footer>
       </main>
       <Suspense>{isTurned && <TurnedAwayNotice onClose={() => setTurned(false)} />}</Suspense>

@@ -3,6 +3,7 @@
 import type { User } from '@jokko/contract/access'
 import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
 import { IconShieldCheck, IconShieldHalf } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CaptchaState, useCaptcha } from '../common/captcha.ts'
@@ -97,7 +98,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (user: User) => void })
       <Button type="submit" loading={isSending} fullWidth>
         {t('login.submit')}
       </Button>
-      <Anchor className="sign-in__forgot" href="/forgot">
+      <Anchor className="sign-in__forgot" component={Link} to="/forgot">
         {t('login.forgot')}
       </Anchor>
     </form>

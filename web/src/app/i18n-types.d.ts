@@ -2,6 +2,7 @@
 import type access from '@jokko/locales/fr/access.json'
 import type bank from '@jokko/locales/fr/bank.json'
 import type common from '@jokko/locales/fr/common.json'
+import type history from '@jokko/locales/fr/history.json'
 import type home from '@jokko/locales/fr/home.json'
 import type statuses from '@jokko/locales/fr/statuses.json'
 
@@ -12,6 +13,7 @@ declare module 'i18next' {
       access: typeof access
       bank: typeof bank
       common: typeof common
+      history: typeof history
       home: typeof home
       statuses: typeof statuses
     }

@@ -3,6 +3,7 @@ import { EmptyState } from '@jokko/ui/empty-state'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from './page-title.ts'
+import './not-found-page.css'
 
 export function NotFoundPage() {
   const { t } = useTranslation()

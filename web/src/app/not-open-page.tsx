@@ -1,11 +1,13 @@
-// A page of the menu whose area is not open yet says so, instead of a dead link.
+// A page whose area is not open yet says so, instead of a dead link.
 import { EmptyState } from '@jokko/ui/empty-state'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from './page-title.ts'
+import './not-found-page.css'
 
-type Page = 'history' | 'profile' | 'developer' | 'referral'
+type DashboardPage = 'history' | 'profile' | 'developer' | 'referral'
 
-export function NotOpenPage({ page }: { page: Page }) {
+export function NotOpenPage({ page }: { page: DashboardPage }) {
   const { t } = useTranslation()
   usePageTitle(t(`nav.${page}`))
   return (
@@ -15,5 +17,21 @@ export function NotOpenPage({ page }: { page: Page }) {
         <EmptyState title={t('not_open.title')} text={t('not_open.text')} />
       </section>
     </>
+  )
+}
+
+/** The same for pages outside the dashboard. */
+export function NotOpenPublicPage() {
+  const { t } = useTranslation()
+  usePageTitle(t('not_open.title'))
+  return (
+    <main className="not-found">
+      <EmptyState
+        headingLevel={1}
+        title={t('not_open.title')}
+        text={t('not_open.public_text')}
+        action={<Link to="/">{t('not_found.action')}</Link>}
+      />
+    </main>
   )
 }

@@ -10,7 +10,7 @@ import { Apology } from './errors.tsx'
 import { readDashboardSearch } from './flows.ts'
 import { loadTexts } from './i18n.ts'
 import { NotFoundPage } from './not-found-page.tsx'
-import { NotOpenPage } from './not-open-page.tsx'
+import { NotOpenPage, NotOpenPublicPage } from './not-open-page.tsx'
 import { Root } from './root.tsx'
 import { type EndReason, hasSession } from './session-end.ts'
 import { ShellSkeleton } from './shell-skeleton.tsx'
@@ -48,6 +48,15 @@ const loginRoute = createRoute({
   loader: () => loadTexts('access'),
   component: lazyRouteComponent(() => import('../access/login-page.tsx'), 'LoginPage'),
 })
+
+const publicRoute = <Path extends `/${string}`>(path: Path) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component: NotOpenPublicPage })
+
+/** Linked from the sign-in page; each becomes a route of its own when its area opens. */
+const joinRoute = publicRoute('/join')
+const forgotRoute = publicRoute('/forgot')
+const termsRoute = publicRoute('/terms')
+const privacyRoute = publicRoute('/privacy')
 
 const dashboardRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -100,6 +109,10 @@ const referralRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   entryRoute,
   loginRoute,
+  joinRoute,
+  forgotRoute,
+  termsRoute,
+  privacyRoute,
   dashboardRoute.addChildren([
     dashboardIndexRoute,
     homeRoute,

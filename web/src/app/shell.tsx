@@ -22,6 +22,7 @@ import { endSession } from './session-end.ts'
 import { ShellSkeleton } from './shell-skeleton.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import './not-found-page.css'
 import './shell.css'
 
 const BottomBar = lazy(() => import('./bottom-bar.tsx').then(file => ({ default: file.BottomBar })))

@@ -23,7 +23,7 @@ export function Dialog({ title, children, onClose, isOpen = true }: DialogProps)
       closeOnClickOutside={canClose}
       centered
     >
-      <Modal.Overlay />
+      <Modal.Overlay color="#14172b" backgroundOpacity={0.5} />
       <Modal.Content radius="md">
         <div className="dialog-head">
           <Modal.Title>{title}</Modal.Title>

@@ -15,7 +15,7 @@ export function SideDrawer({ title, isOpen, onClose, children }: SideDrawerProps
   const { t } = useTranslation()
   return (
     <Drawer.Root opened={isOpen} onClose={onClose} position="right" size={800}>
-      <Drawer.Overlay opacity={0.45} />
+      <Drawer.Overlay color="#14172b" backgroundOpacity={0.5} />
       <Drawer.Content className="side-drawer" radius={0}>
         <div className="side-drawer__head">
           <Drawer.Title>{title}</Drawer.Title>

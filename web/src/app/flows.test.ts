@@ -1,0 +1,19 @@
+// What the address may say about what is open over the dashboard.
+import { expect, test } from 'vitest'
+import { readDashboardSearch } from './flows.ts'
+
+const id = 'ben_01939f5e-2b7a-7c3d-8e4f-1a2b3c4d5e6f'
+
+test('a flow and its beneficiary are kept', () => {
+  expect(readDashboardSearch({ flow: 'transfer', to: id })).toEqual({ flow: 'transfer', to: id })
+})
+
+test.each([
+  { flow: 'anything' },
+  { operation: '<script>' },
+  { to: 42 },
+  { from: ['a'] },
+  { to: `${id}/../payments` },
+])('what is not ours is dropped: %o', search => {
+  expect(readDashboardSearch(search)).toEqual({})
+})
