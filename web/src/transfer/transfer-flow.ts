@@ -40,7 +40,12 @@ export type TransferEvent =
   | { readonly type: 'method_chosen'; readonly methodId: number }
   | { readonly type: 'payout_typed'; readonly payout: PayoutDraft }
   | { readonly type: 'payout_ready'; readonly payout: ReadyPayout }
-  | { readonly type: 'quote_arrived'; readonly askedFor: string; readonly quote: Quote; readonly endsAt: number }
+  | {
+      readonly type: 'quote_arrived'
+      readonly askedFor: string
+      readonly quote: Quote
+      readonly endsAt: number
+    }
   | { readonly type: 'quote_refused'; readonly askedFor: string; readonly refusal: Refusal }
   | { readonly type: 'quote_ended'; readonly quoteId: string }
   | { readonly type: 'confirmed'; readonly key: string; readonly sender: Sender }
@@ -126,9 +131,16 @@ function holdQuote(
   return {
     ...state,
     quote: { askedFor: asked, quote, endsAt },
-    earlierQuote: hasChanged ? before : before === undefined ? undefined : state.earlierQuote,
-    refusal: undefined,
+    earlierQuote: hasChanged ? before : before && state.earlierQuote,
+    // Whoever pressed "Send" on a quote that had ended is told so, also when the new one says the same.
+    refusal: state.refusal?.code === 'quote_expired' ? state.refusal : undefined,
   }
+}
+
+function refuse(state: TransferState, refusal: Refusal): TransferState {
+  const hasEnded = refusal.code === 'quote_expired'
+  const quote = state.quote && hasEnded ? { ...state.quote, endsAt: 0 } : state.quote
+  return { ...state, submission: undefined, refusal, quote }
 }
 
 function submissionOf(state: TransferState, key: string, sender: Sender): Submission | undefined {
@@ -167,7 +179,7 @@ function settle(state: TransferState, event: TransferEvent, submission: Submissi
       if (submission.state === 'sending') return state
       return { ...state, submission: { ...submission, state: 'sending', tries: submission.tries + 1 } }
     case 'refused':
-      return { ...state, submission: undefined, refusal: event.refusal }
+      return refuse(state, event.refusal)
     case 'accepted':
       return { ...emptyTransfer(state.opened), paymentId: event.paymentId }
     default:
@@ -241,10 +253,7 @@ export function transferReducer(sender: Sender) {
 }
 
 function isAmountGiven({ amount, beneficiary, reason }: TransferState): boolean {
-  const typed = parseAmountInput(
-    amount.text,
-    amount.side === 'source' ? 'EUR' : localCurrencyOf(beneficiary),
-  )
+  const typed = parseAmountInput(amount.text, amount.side === 'source' ? 'EUR' : localCurrencyOf(beneficiary))
   return typed.ok && isPositive(typed.money) && reason.trim() !== ''
 }
 

@@ -1,6 +1,7 @@
 // The two linked amounts of a transfer and the limits they must respect. Pure arithmetic on exact amounts.
-import type { ErrorCode } from '@jokko/core/errors'
+
 import { parseAmountInput } from '@jokko/core/amount-input'
+import type { ErrorCode } from '@jokko/core/errors'
 import { type Currency, compare, fromDecimal, isPositive, type Money } from '@jokko/core/money'
 import { convertExact, rateFromText, toPayable, toPrincipal } from '@jokko/core/rates'
 import type { KnownRate, TypedAmount } from './transfer-state.ts'
