@@ -138,3 +138,15 @@ export async function readLinked({ db }: Deps, operation: Operation): Promise<Op
     .limit(20)
     .execute()
 }
+
+/** Who ordered an operation, as a receipt names them. */
+export type Sender = { first_name: string; last_name: string; company_name: string | null; country: string }
+
+export async function readSender({ db }: Deps, userId: string): Promise<Sender | undefined> {
+  return db
+    .selectFrom('app.users as u')
+    .leftJoin('app.companies as c', 'c.id', 'u.company_id')
+    .select(['u.first_name', 'u.last_name', 'c.name as company_name', 'u.country'])
+    .where('u.id', '=', userId)
+    .executeTakeFirst()
+}

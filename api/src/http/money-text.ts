@@ -16,6 +16,14 @@ export function moneyText(amount: Money, language: Language): string {
   return `${digits}\u00a0${currency === 'EUR' ? '€' : currency === 'GNF' ? 'GNF' : 'CFA'}`
 }
 
+/** A rate as it was applied, with all its decimals: "655,957". */
+export function rateText(rate: string, language: Language): string {
+  return new Intl.NumberFormat(LOCALES[language], {
+    maximumFractionDigits: 12,
+    useGrouping: 'always',
+  }).format(rate as Intl.StringNumericLiteral)
+}
+
 export function dayText(at: Date, language: Language, timeZone = 'Europe/Paris'): string {
   return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone }).format(at)
 }
