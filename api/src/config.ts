@@ -79,8 +79,8 @@ export function readConfig(env: Variables): Config {
       url: address('BANK_URL', `${sandbox}/bank`),
       webhookSecret: secret('BANK_WEBHOOK_SECRET', 'dev-bank-webhook-secret'),
       account: {
-        iban: secret('BANK_IBAN', 'FR7699999000010000001234537'),
-        bic: secret('BANK_BIC', 'SBXBFRPPXXX'),
+        iban: secret('BANK_IBAN', 'FR7699999000010000002600103'),
+        bic: secret('BANK_BIC', 'TESTFRPP'),
         name: env['BANK_ACCOUNT_HOLDER'] ?? 'JOKKO',
       },
       settlements: settlementsOf(env['BANK_SETTLEMENTS'] ?? ''),

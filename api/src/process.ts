@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts'
 import { createLedger } from './ledger/commit.ts'
 import { createLog } from './log.ts'
 import { createProviders } from './providers.ts'
+import { watchReference } from './reference/data.ts'
 
 export type Process = { deps: Deps; listener: Listener; close(): Promise<void> }
 
@@ -18,6 +19,7 @@ export async function openProcess(name: string): Promise<Process> {
   const listener = await listen(config.databaseUrl, log)
   const clock = await createClock(pool, listener)
   const ledger = createLedger({ pool, log })
+  watchReference({ db }, listener)
   return {
     deps: { config, pool, db, ledger, clock, log, providers },
     listener,

@@ -8,7 +8,12 @@ import { endWith, openProcess } from './process.ts'
 
 const { deps, listener, close } = await openProcess('worker')
 const queue = connect(deps.config.databaseUrl, deps.log, CONCURRENCY + 2)
-const runner = await startRunner({ pool: queue.pool, log: deps.log, taskList: tasks(deps) })
+const runner = await startRunner({
+  pool: queue.pool,
+  databaseUrl: deps.config.databaseUrl,
+  log: deps.log,
+  taskList: tasks(deps),
+})
 const sweeper = startSweeper(deps, routines)
 listener.on(CLOCK_CHANNEL, async () => {
   await deps.clock.refresh()

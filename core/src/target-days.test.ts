@@ -1,3 +1,4 @@
+// Guarantees of the euro's calendar: weekends, the six holidays, and nothing else.
 import { describe, expect, test } from 'vitest'
 import { isTargetDay, targetDayAfter } from './target-days.ts'
 

@@ -52,7 +52,7 @@ export function accessRoutes(deps: Deps): Routes {
       '/auth/current',
       {
         schema: { tags, summary: 'Who is signed in', response: { 200: CurrentUser } },
-        preHandler: requireSession(deps),
+        onRequest: requireSession(deps),
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')

@@ -50,7 +50,7 @@ export function contactRoutes(deps: Deps): Routes {
           body: NameCheck,
           response: { 200: NameChecked },
         },
-        preHandler: requireSession(deps),
+        onRequest: requireSession(deps),
       },
       async request => ({ isRealName: checkName(request.body.full_name).real }),
     )
@@ -68,7 +68,8 @@ function beneficiaryRoutes(deps: Deps, app: App): void {
         response: { 200: CustomerExists },
       },
       attachValidation: true,
-      preHandler: [requireSession(deps), nameTheField],
+      onRequest: requireSession(deps),
+      preHandler: nameTheField,
     },
     async request => lookUp(deps, callerOf(request), request.query),
   )
@@ -83,7 +84,8 @@ function beneficiaryRoutes(deps: Deps, app: App): void {
         response: { 200: BeneficiaryCreated, 201: BeneficiaryCreated },
       },
       attachValidation: true,
-      preHandler: [requireSession(deps), nameTheField],
+      onRequest: requireSession(deps),
+      preHandler: nameTheField,
     },
     async (request, reply) => {
       const { isNew, ...created } = await createBeneficiary(deps, callerOf(request), request.body)
@@ -93,11 +95,11 @@ function beneficiaryRoutes(deps: Deps, app: App): void {
 }
 
 function favoriteRoutes(deps: Deps, app: App): void {
-  const preHandler = requireSession(deps)
+  const onRequest = requireSession(deps)
 
   app.get(
     '/transactions/favorites',
-    { schema: { tags, summary: 'The newest contacts', response: { 200: Favorites } }, preHandler },
+    { schema: { tags, summary: 'The newest contacts', response: { 200: Favorites } }, onRequest },
     async request => listFavorites(deps, callerOf(request)),
   )
 
@@ -110,7 +112,7 @@ function favoriteRoutes(deps: Deps, app: App): void {
         querystring: ContactsQuery,
         response: { 200: Favorites },
       },
-      preHandler,
+      onRequest,
     },
     async request => searchContacts(deps, callerOf(request), request.query),
   )
@@ -120,7 +122,8 @@ function favoriteRoutes(deps: Deps, app: App): void {
     {
       schema: { tags, summary: 'Add a contact', body: NewContact, response: { 201: Favorite } },
       attachValidation: true,
-      preHandler: [preHandler, nameTheField],
+      onRequest,
+      preHandler: nameTheField,
     },
     async (request, reply) =>
       reply.code(201).send(await createContact(deps, callerOf(request), request.body)),
@@ -130,7 +133,7 @@ function favoriteRoutes(deps: Deps, app: App): void {
     '/auth/contacts/:id',
     {
       schema: { tags, summary: 'Remove a contact', params: ById, response: { 204: z.null() } },
-      preHandler,
+      onRequest,
     },
     async (request, reply) => {
       await forgetContact(deps, callerOf(request), request.params.id)
@@ -140,7 +143,7 @@ function favoriteRoutes(deps: Deps, app: App): void {
 }
 
 function accountRoutes(deps: Deps, app: App): void {
-  const preHandler = requireSession(deps)
+  const onRequest = requireSession(deps)
 
   app.get(
     '/userMMAccounts/all/:id',
@@ -151,7 +154,7 @@ function accountRoutes(deps: Deps, app: App): void {
         params: ById,
         response: { 200: SavedMobileAccounts },
       },
-      preHandler,
+      onRequest,
     },
     async request => ({ data: await mobileAccounts(deps, callerOf(request), request.params.id) }),
   )
@@ -165,7 +168,7 @@ function accountRoutes(deps: Deps, app: App): void {
         params: ById,
         response: { 200: SavedBankAccounts },
       },
-      preHandler,
+      onRequest,
     },
     async request => ({ data: await bankAccounts(deps, callerOf(request), request.params.id) }),
   )

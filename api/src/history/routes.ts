@@ -14,7 +14,7 @@ const ReceiptQuery = z.object({ language: z.exactOptional(z.enum(['fr', 'en', 'e
 const tags = ['history']
 
 export function historyRoutes(deps: Deps): Routes {
-  const session = { preHandler: requireSession(deps) }
+  const session = { onRequest: requireSession(deps) }
   return app => {
     app.get(
       '/operations',

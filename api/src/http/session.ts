@@ -59,7 +59,7 @@ type SessionRow = {
 const READ_SESSION = {
   name: 'read-session',
   text: `select s.id as session_id, s.last_seen_at, u.id as user_id, u.company_id, c.name as company_name, u.first_name, u.last_name, u.country,
-      u.language, u.is_company_owner, u.is_rejected, u.activation_level,
+      u.language, u.is_company_owner, u.is_rejected, app.activation_level_of(u) as activation_level,
       u.is_active and coalesce(c.is_active, true) as is_active
     from app.sessions s
     join app.users u on u.id = s.user_id
@@ -98,7 +98,7 @@ async function touch(deps: Deps, sessionId: string): Promise<void> {
   await deps.pool.query('update app.sessions set last_seen_at = clock_timestamp() where id = $1', [sessionId])
 }
 
-/** A guard: the route is for signed-in people only. */
+/** A guard, before anything is read or checked: the route is for signed-in people only. */
 export function requireSession(deps: Deps) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = tokenOf(request)

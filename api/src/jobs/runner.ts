@@ -1,8 +1,10 @@
 // The job queue's worker inside our process: our log, our signals, our task list, and a pool that survives a
 // restart of the database.
-import { Logger as QueueLogger, type Runner, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger as QueueLogger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Connections } from '../db/database.ts'
 import type { Logger } from '../log.ts'
+import { startReaper } from './reaper.ts'
 
 export const CONCURRENCY = 8
 
@@ -13,15 +15,25 @@ export type JobRunner = {
   readonly ended: Promise<void>
 }
 
-type RunnerParts = { pool: Connections['pool']; log: Logger; taskList: TaskList; concurrency?: number }
+type RunnerParts = {
+  pool: Connections['pool']
+  databaseUrl: string
+  log: Logger
+  taskList: TaskList
+  concurrency?: number
+}
 
 export async function startRunner({
   pool,
+  databaseUrl,
   log,
   taskList,
   concurrency = CONCURRENCY,
 }: RunnerParts): Promise<JobRunner> {
+  const events: WorkerEvents = new EventEmitter()
+  const reaper = await startReaper(databaseUrl, events, log)
   const runner: Runner = await run({
+    events,
     pgPool: pool,
     taskList,
     concurrency,
@@ -30,7 +42,13 @@ export async function startRunner({
     pollInterval: 1_000,
     logger: queueLogger(log),
   })
-  return { stop: () => runner.stop(), ended: runner.promise }
+  return {
+    async stop() {
+      await runner.stop()
+      await reaper.stop()
+    },
+    ended: runner.promise,
+  }
 }
 
 function queueLogger(log: Logger): QueueLogger {

@@ -11,7 +11,7 @@ export function realtimeRoutes(deps: Deps): Routes {
     app.post(
       '/broadcasting/auth',
       {
-        preHandler: requireSession(deps),
+        onRequest: requireSession(deps),
         schema: { tags: ['platform'], body: ChannelAuthRequest, response: { 200: ChannelAuth } },
       },
       async request => {

@@ -43,7 +43,7 @@ export function referenceRoutes(deps: Deps): Routes {
           querystring: OfCountry,
           response: { 200: Operators },
         },
-        preHandler: requireSession(deps),
+        onRequest: requireSession(deps),
       },
       async request => ({ operators: await listOperators(deps, request.query.country_code) }),
     )
@@ -59,7 +59,7 @@ export function referenceRoutes(deps: Deps): Routes {
           params: z.object({ id: z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)) }),
           response: { 200: OurBankAccounts },
         },
-        preHandler: requireSession(deps),
+        onRequest: requireSession(deps),
       },
       async request => ({ bank_accounts: await listOurAccounts(deps, request.params.id) }),
     )
@@ -68,11 +68,11 @@ export function referenceRoutes(deps: Deps): Routes {
 
 function institutionRoutes(deps: Deps, app: App): void {
   const schema = { tags, querystring: OfAnyCountry, response: { 200: Institutions } }
-  const preHandler = requireSession(deps)
+  const onRequest = requireSession(deps)
 
   app.get(
     '/Hub2/institutions',
-    { schema: { ...schema, summary: 'Banks reached through Hub2' }, preHandler },
+    { schema: { ...schema, summary: 'Banks reached through Hub2' }, onRequest },
     async request => ({
       institutions: await listInstitutions(deps, {
         kind: 'bank_transfer',
@@ -84,7 +84,7 @@ function institutionRoutes(deps: Deps, app: App): void {
 
   app.get(
     '/aloohpay/institutions',
-    { schema: { ...schema, summary: 'Microfinance institutions reached through Aloohpay' }, preHandler },
+    { schema: { ...schema, summary: 'Microfinance institutions reached through Aloohpay' }, onRequest },
     async request => ({
       institutions: await listInstitutions(deps, {
         kind: 'mfi',
@@ -102,7 +102,7 @@ function institutionRoutes(deps: Deps, app: App): void {
         summary: 'Institutions of one type, whoever reaches them',
         params: z.object({ type: z.enum(['mfi', 'bank_transfer']) }),
       },
-      preHandler,
+      onRequest,
     },
     async request => ({
       institutions: await listInstitutions(deps, {

@@ -42,7 +42,7 @@ const FeeParams = z.object({ kind: z.enum(['transfer', 'bulkTransfer', 'withdraw
 const tags = ['transfer']
 
 export function transferRoutes(deps: Deps): Routes {
-  const session = { preHandler: requireSession(deps) }
+  const session = { onRequest: requireSession(deps) }
   return app => {
     app.post(
       '/quotes',
@@ -84,7 +84,7 @@ export function transferRoutes(deps: Deps): Routes {
 }
 
 function paymentRoutes(deps: Deps): Routes {
-  const session = { preHandler: requireSession(deps) }
+  const session = { onRequest: requireSession(deps) }
   return app => {
     app.get(
       '/payments/:id',

@@ -38,3 +38,8 @@ async function load({ db, clock }: Deps): Promise<Rules> {
     },
   }
 }
+
+/** The next transfer reads the rules again. */
+export function forgetRules({ db }: Pick<Deps, 'db'>): void {
+  readings.delete(db)
+}

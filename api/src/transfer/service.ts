@@ -358,7 +358,7 @@ function rowOf({
   const cents = (kind: string) =>
     wire.lines.filter(line => line.kind === kind).reduce((sum, line) => sum + eurosOf(line.amount).minor, 0n)
   const margin = cents('margin')
-  const reference = paymentReference(randomBytes(16))
+  const reference = paymentReference(randomBytes(5))
   const name = nameOf(facts)
   return {
     book: deps.config.book,

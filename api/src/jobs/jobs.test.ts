@@ -1,0 +1,145 @@
+// What runs by itself: the queue's worker, what comes due, and the bridge over which the outside world moves time.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/app-types.ts'
+import { clockRoutes } from '../http/clock-routes.ts'
+import { testApp, testDeps } from '../testing/app.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { jobsNamed, workOff } from '../testing/jobs.ts'
+import { fetchRates } from './rates.ts'
+import { startSweeper } from './sweeper.ts'
+
+let database: TestDatabase
+let deps: Deps & { close(): Promise<void> }
+let app: App
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  deps = await testDeps(database.appUrl)
+  app = await testApp(deps, clockRoutes(deps))
+})
+
+afterAll(async () => {
+  await app.close()
+  await deps.close()
+  await database.close()
+})
+
+type ClockState = { now: string; next_due: string | null; idle: boolean }
+
+const headers = () => ({ 'x-control-token': deps.config.controlToken, 'x-client-key': deps.config.clientKey })
+const readClock = async () =>
+  (await app.inject({ url: '/api/v1/internal/clock', headers: headers() })).json<ClockState>()
+const advanceTo = (advance_to: string) =>
+  app.inject({ method: 'POST', url: '/api/v1/internal/clock', headers: headers(), payload: { advance_to } })
+const inSeconds = (seconds: number) => new Date(deps.clock.now().getTime() + seconds * 1000).toISOString()
+const addTimer = (due: string, kind: string) =>
+  database.owner.query(
+    `insert into app.timers (due_at, kind, operation_id, payload) values ($1, $2, 'opn_1', '{"n": 1}')`,
+    [due, kind],
+  )
+
+describe('the clock bridge', () => {
+  test('403 forbidden without the token, 422 for a time that is none', async () => {
+    for (const token of ['', 'dev-control-tokex', 'x'])
+      expect(
+        (await app.inject({ url: '/api/v1/internal/clock', headers: { 'x-control-token': token } }))
+          .statusCode,
+      ).toBe(403)
+    expect((await advanceTo('tomorrow')).statusCode).toBe(422)
+  })
+
+  test('is idle when nothing waits; a job, a webhook, a new bank line and a timer that is due are work', async () => {
+    expect(await readClock()).toMatchObject({ idle: true, next_due: null })
+    const works: [string, string][] = [
+      [`select graphile_worker.add_job('nothing')`, 'delete from graphile_worker._private_jobs'],
+      [
+        `insert into app.webhook_events (provider, event_id, type, body) values ('hub2', 'e1', 't', '{}')`,
+        `update app.webhook_events set handled_at = now()`,
+      ],
+      [
+        `insert into app.bank_lines (dedupe_key, iban, statement_id, kind, amount, currency, booked_on)
+         values ('k', 'FR', 's', 'credit', 1, 'EUR', '2026-11-20')`,
+        `update app.bank_lines set outcome = 'ignored'`,
+      ],
+      [
+        `insert into app.timers (due_at, kind) values (app.now() - interval '1 second', 'x')`,
+        'update app.timers set fired_at = app.now()',
+      ],
+    ]
+    for (const [begin, end] of works) {
+      await database.owner.query(begin)
+      expect((await readClock()).idle, begin).toBe(false)
+      await database.owner.query(end)
+      expect((await readClock()).idle, end).toBe(true)
+    }
+  })
+
+  test('a job that waits for its next try is not work of this moment', async () => {
+    await database.owner.query(`select graphile_worker.add_job('later', run_at => now() + interval '1 hour')`)
+    expect((await readClock()).idle).toBe(true)
+  })
+
+  test('goes forward to the moment asked for and never back', async () => {
+    const target = inSeconds(600)
+    expect((await advanceTo(target)).json<ClockState>().now >= target).toBe(true)
+    expect(deps.clock.nowText() >= target).toBe(true)
+    await advanceTo(inSeconds(-3_600))
+    expect((await readClock()).now >= target).toBe(true)
+  })
+})
+
+describe('the sweeper', () => {
+  test('turns timers into jobs when they are due on our clock, once on two nodes', async () => {
+    const due = inSeconds(60)
+    await addTimer(due, 'ring')
+    expect((await readClock()).next_due).toBe(due)
+    const sweepers = [startSweeper(deps, []), startSweeper(deps, [])]
+    await Promise.all(sweepers.map(({ sweep }) => sweep()))
+    expect(await jobsNamed(database.owner, 'ring')).toEqual([])
+    await advanceTo(due)
+    await Promise.all(sweepers.map(({ sweep }) => sweep()))
+    await Promise.all(sweepers.map(({ stop }) => stop()))
+    expect(await jobsNamed(database.owner, 'ring')).toEqual([{ n: 1, operation_id: 'opn_1' }])
+  })
+
+  test('more timers than fit into one step all fire', async () => {
+    const due = inSeconds(-1)
+    await database.owner.query(
+      `insert into app.timers (due_at, kind) select $1, 'many' from generate_series(1, 450)`,
+      [due],
+    )
+    const sweeper = startSweeper(deps, [])
+    await sweeper.sweep()
+    await sweeper.stop()
+    expect(await jobsNamed(database.owner, 'many')).toHaveLength(450)
+  })
+
+  test('asks for its routines at once, then on our clock, and never twice while one waits', async () => {
+    const sweeper = startSweeper(deps, [{ task: 'routine', everySeconds: 30 }])
+    await sweeper.sweep()
+    await sweeper.sweep()
+    expect(await jobsNamed(database.owner, 'routine')).toHaveLength(1)
+    await workOff(deps.pool, { routine: async () => undefined })
+    await sweeper.sweep()
+    expect(await jobsNamed(database.owner, 'routine')).toHaveLength(0)
+    await advanceTo(inSeconds(31))
+    await sweeper.sweep()
+    await sweeper.stop()
+    expect(await jobsNamed(database.owner, 'routine')).toHaveLength(1)
+  })
+})
+
+test('a rate that can be believed is kept with its time, any other changes nothing', async () => {
+  const asOf = new Date('2026-11-20T12:00:00Z')
+  const given = { kind: 'known', rate: { value: 941_235n, scale: 2 }, asOf } as const
+  const rates = async () =>
+    (await database.owner.query('select currency, value, scale, observed_at from app.rates')).rows
+  const ask = (answer: Awaited<ReturnType<Deps['providers']['rates']['eurGnf']>>) =>
+    fetchRates({ ...deps, providers: { ...deps.providers, rates: { eurGnf: async () => answer } } })
+  await ask(given)
+  await ask(given)
+  await ask({ kind: 'refused', reason: 'implausible', detail: '' })
+  await ask({ kind: 'unavailable', detail: 'HTTP 503' })
+  expect(await rates()).toEqual([{ currency: 'GNF', value: 941_235n, scale: 2, observed_at: asOf }])
+})
