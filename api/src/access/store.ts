@@ -101,8 +101,9 @@ export type UserRow = {
 const READ_USER = {
   name: 'read-user',
   text: `select u.id, u.email, u.first_name, u.last_name, u.phone_e164, u.dial_code, u.country, u.company_id,
-      u.is_company_owner, u.is_active, u.is_verified, u.is_rejected, u.verification_result, u.activation_level,
-      u.on_boarding_status, u.email_verified_at, u.has_temporary_password, u.client_type, u.meta, u.payment_reference,
+      u.is_company_owner, u.is_active, u.is_verified, u.is_rejected, u.verification_result,
+      app.activation_level_of(u) as activation_level, u.on_boarding_status, u.email_verified_at,
+      u.has_temporary_password, u.client_type, u.meta, u.payment_reference,
       c.name as company_name, c.registered_id as company_registered_id, c.country as company_country,
       c.is_active as company_is_active, c.is_verified as company_is_verified,
       c.kyb_submitted_at as company_kyb_submitted_at, c.on_boarding_status as company_on_boarding_status,

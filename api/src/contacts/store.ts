@@ -1,4 +1,5 @@
 // The SQL of contacts: beneficiaries as one customer sees them, favourites, and who has a number.
+import { fold } from '@jokko/core/search'
 import type pg from 'pg'
 import { joinJokkoCustomer } from '../people/beneficiaries.ts'
 
@@ -158,16 +159,9 @@ export type ContactView = Pick<
   | 'company_name'
 > & { contact_id: string }
 
-/** Lower case, without accents, with one kind of apostrophe: as people search. */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[\u2018\u2019\u02bc]/g, "'")
-    .toLowerCase()
-
+/** The same as `fold` of core. */
 const foldedInSql = (column: string): string =>
-  `lower(translate(regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]', '', 'g'), '‘’ʼ', ''''''''))`
+  `lower(regexp_replace(normalize(${column}, NFKD), '[\\u0300-\\u036f''’]', '', 'g'))`
 
 const CONTACTS = `with contacts as (
   select ct.id as contact_id, ct.created_at, b.id, b.phone_e164, b.dial_code, b.country,
@@ -199,7 +193,7 @@ export async function listContacts(
   { isIndividual, search }: ContactFilter,
   { order, limit, offset }: ContactPage,
 ): Promise<{ rows: ContactView[]; total: number }> {
-  const filter = [customerId, isIndividual, search === null ? null : folded(search)]
+  const filter = [customerId, isIndividual, search === null ? null : fold(search)]
   const page = pool.query<ContactView>(
     `${CONTACTS} select * from found order by ${orders[order]} limit $4 offset $5`,
     [...filter, limit, offset],
