@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { companyChannel, eventNames, userChannel, versionChannel } from '@jokko/contract/realtime'
 import pg from 'pg'
 import PusherServer from 'pusher'
-import Pusher from 'pusher-js'
+import pusherModule from 'pusher-js'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Listener, listen } from '../db/listener.ts'
@@ -18,6 +18,10 @@ import { openTransfer } from '../testing/transfers.ts'
 import { channelAuth } from './protocol.ts'
 import { realtimeRoutes } from './routes.ts'
 import { createRealtime, type RealtimeLimits } from './server.ts'
+
+// The package's types speak of a default export that its file for Node does not have.
+const Pusher = pusherModule as unknown as typeof pusherModule.default
+type PusherClient = InstanceType<typeof Pusher>
 
 let database: TestDatabase
 let deps: Deps & { close(): Promise<void> }
@@ -60,7 +64,11 @@ async function startNode(limits: RealtimeLimits = {}, atPort = 0): Promise<Node>
   return { port: (server.address() as AddressInfo).port, stop }
 }
 
-function pusherTo({ port }: Node, headers: Record<string, string>, key = deps.config.realtime.key): Pusher {
+function pusherTo(
+  { port }: Node,
+  headers: Record<string, string>,
+  key = deps.config.realtime.key,
+): PusherClient {
   const pusher = new Pusher(key, {
     cluster: '',
     wsHost: '127.0.0.1',
@@ -99,7 +107,7 @@ const told = <T>(
   event: string,
 ): Promise<T> => new Promise(resolve => target.bind(event, resolve))
 
-async function subscribed(pusher: Pusher, channel: string) {
+async function subscribed(pusher: PusherClient, channel: string) {
   const subscription = pusher.subscribe(channel)
   await told(subscription, 'pusher:subscription_succeeded')
   return subscription
