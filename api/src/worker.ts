@@ -1,15 +1,12 @@
 // Works off the job queue: payouts, webhooks, bank statements, messages, and everything that comes due.
 import { CLOCK_CHANNEL } from './clock/clock.ts'
-import { connect } from './db/database.ts'
-import { CONCURRENCY, startRunner } from './jobs/runner.ts'
+import { startRunner } from './jobs/runner.ts'
 import { startSweeper } from './jobs/sweeper.ts'
 import { routines, tasks } from './jobs/tasks.ts'
 import { endWith, openProcess } from './process.ts'
 
 const { deps, listener, close } = await openProcess('worker')
-const queue = connect(deps.config.databaseUrl, deps.log, CONCURRENCY + 2)
 const runner = await startRunner({
-  pool: queue.pool,
   databaseUrl: deps.config.databaseUrl,
   log: deps.log,
   taskList: tasks(deps),
@@ -23,7 +20,6 @@ listener.on(CLOCK_CHANNEL, async () => {
 endWith(deps.log, async () => {
   await sweeper.stop()
   await runner.stop()
-  await queue.close()
   await close()
 })
 deps.log.info({ version: deps.config.version }, 'working')

@@ -14,18 +14,7 @@ export type { Generated }
 export type Connections = { readonly pool: pg.Pool; readonly db: Database; close(): Promise<void> }
 
 export function connect(url: string, log: Logger, max = 10): Connections {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
-  })
-  // Without these listeners a restart of the database would end the process.
-  pool.on('error', error => log.warn({ error: error.message }, 'idle database connection lost'))
-  pool.on('connect', client => {
-    client.on('error', error => log.warn({ error: error.message }, 'database connection lost'))
-  })
+  const pool = openPool(url, log, { max })
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     pool,
@@ -36,4 +25,28 @@ export function connect(url: string, log: Logger, max = 10): Connections {
       if (!pool.ending) await pool.end()
     },
   }
+}
+
+/** For the job queue's library, which writes job ids into JSON: they must stay the text that the wire carries. */
+export function connectQueue(url: string, log: Logger, max = 10): pg.Pool {
+  const asText = (text: string): string => text
+  const getTypeParser: typeof pg.types.getTypeParser = (oid, format) =>
+    oid === pg.types.builtins.INT8 ? asText : pg.types.getTypeParser(oid, format)
+  return openPool(url, log, { max, types: { getTypeParser } })
+}
+
+function openPool(url: string, log: Logger, more: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+    ...more,
+  })
+  // Without these listeners a restart of the database would end the process.
+  pool.on('error', error => log.warn({ error: error.message }, 'idle database connection lost'))
+  pool.on('connect', client => {
+    client.on('error', error => log.warn({ error: error.message }, 'database connection lost'))
+  })
+  return pool
 }

@@ -7,6 +7,7 @@ import { testApp, testDeps } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { jobsNamed, workOff } from '../testing/jobs.ts'
 import { fetchRates } from './rates.ts'
+import { startRunner } from './runner.ts'
 import { startSweeper } from './sweeper.ts'
 
 let database: TestDatabase
@@ -142,4 +143,31 @@ test('a rate that can be believed is kept with its time, any other changes nothi
   await ask({ kind: 'refused', reason: 'implausible', detail: '' })
   await ask({ kind: 'unavailable', detail: 'HTTP 503' })
   expect(await rates()).toEqual([{ currency: 'GNF', value: 941_235n, scale: 2, observed_at: asOf }])
+})
+
+test('a job that fails waits for its next try, and the worker works on', async () => {
+  await database.owner.query(`select graphile_worker.add_job('fails'), graphile_worker.add_job('works')`)
+  let tries = 0
+  const worked = Promise.withResolvers<void>()
+  const runner = await startRunner({
+    databaseUrl: database.appUrl,
+    log: deps.log,
+    concurrency: 1,
+    taskList: {
+      fails: async () => {
+        tries += 1
+        throw new Error('not today')
+      },
+      works: async () => worked.resolve(),
+    },
+  })
+  await worked.promise
+  await runner.stop()
+  expect(tries).toBe(1)
+  const { rows } = await database.owner.query<{ last_error: string; waits: boolean }>(
+    `select last_error, run_at > now() and locked_at is null as waits from graphile_worker._private_jobs
+     where last_error is not null`,
+  )
+  expect(rows).toMatchObject([{ waits: true }])
+  expect(rows[0]?.last_error).toContain('not today')
 })

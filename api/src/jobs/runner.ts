@@ -1,12 +1,14 @@
-// The job queue's worker inside our process: our log, our signals, our task list, and a pool that survives a
-// restart of the database.
+// The job queue's worker inside our process: our log, our signals, our task list, and a pool of its own that
+// survives a restart of the database.
 import { EventEmitter } from 'node:events'
 import { Logger as QueueLogger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
-import type { Connections } from '../db/database.ts'
+import { connectQueue } from '../db/database.ts'
 import type { Logger } from '../log.ts'
 import { startReaper } from './reaper.ts'
 
-export const CONCURRENCY = 8
+const CONCURRENCY = 8
+/** One listens, one heartbeats; the others work. */
+const MORE_CONNECTIONS = 2
 
 export type JobRunner = {
   /** Finishes what is running and takes nothing new. */
@@ -16,7 +18,6 @@ export type JobRunner = {
 }
 
 type RunnerParts = {
-  pool: Connections['pool']
   databaseUrl: string
   log: Logger
   taskList: TaskList
@@ -24,13 +25,13 @@ type RunnerParts = {
 }
 
 export async function startRunner({
-  pool,
   databaseUrl,
   log,
   taskList,
   concurrency = CONCURRENCY,
 }: RunnerParts): Promise<JobRunner> {
   const events: WorkerEvents = new EventEmitter()
+  const pool = connectQueue(databaseUrl, log, concurrency + MORE_CONNECTIONS)
   const reaper = await startReaper(databaseUrl, events, log)
   const runner: Runner = await run({
     events,
@@ -46,6 +47,7 @@ export async function startRunner({
     async stop() {
       await runner.stop()
       await reaper.stop()
+      await pool.end()
     },
     ended: runner.promise,
   }

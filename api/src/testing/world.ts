@@ -58,9 +58,7 @@ export async function startWorld(): Promise<World> {
   }
   const app = await buildApp(deps)
   await app.listen({ port, host: '127.0.0.1' })
-  const queue = connect(database.appUrl, log)
   const runner = await startRunner({
-    pool: queue.pool,
     databaseUrl: database.appUrl,
     log,
     taskList: tasks(deps),
@@ -83,7 +81,7 @@ export async function startWorld(): Promise<World> {
       await app.close()
       await sandbox.close()
       await listener.close()
-      await Promise.all([queue.close(), close()])
+      await close()
       await database.close()
     },
   }
