@@ -18,6 +18,7 @@ export async function listen(url: string, log: Logger): Promise<Listener> {
   const reconnected: (() => void)[] = []
   let client: pg.Client | undefined
   let closed = false
+  let asked: Promise<void> = Promise.resolve()
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({ connectionString: url, keepAlive: true })
@@ -61,9 +62,12 @@ export async function listen(url: string, log: Logger): Promise<Listener> {
       if (known) known.push(handler)
       else {
         handlers.set(channel, [handler])
-        void run(async () => {
-          await client?.query(`listen ${pg.escapeIdentifier(channel)}`)
-        }, '')
+        // One after the other: a connection works on one statement at a time.
+        asked = asked.then(() =>
+          run(async () => {
+            await client?.query(`listen ${pg.escapeIdentifier(channel)}`)
+          }, ''),
+        )
       }
     },
     onReconnect: handler => reconnected.push(handler),
