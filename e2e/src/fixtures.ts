@@ -13,7 +13,12 @@ type SilentConsole = {
   readonly allow: (pattern: RegExp) => void
 }
 
+export const languages = ['fr', 'en', 'es'] as const
+
 type Fixtures = {
+  /** The language that the reader chose on an earlier visit: `test.use({ language: 'en' })`. */
+  language: (typeof languages)[number]
+  rememberedLanguage: undefined
   silentConsole: SilentConsole
   verifiedLedger: undefined
   sandbox: Sandbox
@@ -60,6 +65,18 @@ export function ledgerVerify(): string {
 }
 
 export const test = base.extend<Fixtures>({
+  language: ['fr', { option: true }],
+  rememberedLanguage: [
+    async ({ context, language }, use) => {
+      await context.addInitScript(chosen => {
+        // An empty page has no origin and no storage.
+        if (origin === 'null' || localStorage.getItem('jokko.language') !== null) return
+        localStorage.setItem('jokko.language', chosen)
+      }, language)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   baseURL: async ({ browserName: _browser }, use) => use(fromStack('E2E_WEB_URL')),
   sandbox: async ({ browserName: _browser }, use) => use(sandboxAt(fromStack('E2E_SANDBOX_URL'))),
   silentConsole: [
