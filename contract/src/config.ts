@@ -37,6 +37,9 @@ export type Config = z.infer<typeof Config>
 
 export const Health = z.object({ status: z.literal('ok'), version: z.string(), database: z.literal('ok') })
 
+/** The process answers; nothing else is asked. */
+export const Live = z.object({ status: z.literal('ok') })
+
 export const ClientError = z.strictObject({
   message: z.string().check(z.maxLength(500)),
   stack: z.exactOptional(z.string().check(z.maxLength(4000))),

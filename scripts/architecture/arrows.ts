@@ -14,7 +14,7 @@ const arrows: Record<Workspace, readonly Workspace[]> = {
   web: ['contract', 'core', 'ui', 'locales'],
   api: ['contract', 'core', 'providers', 'locales'],
   e2e: ['contract', 'scripts'],
-  bench: ['contract', 'scripts'],
+  bench: ['contract', 'scripts', 'api'],
   scripts: ['api', 'contract', 'web'],
 }
 
@@ -24,7 +24,10 @@ const arrowsOfTests: Partial<Record<Workspace, readonly Workspace[]>> = {
   api: ['sandbox'],
 }
 
-/** These start the real programs, and find their files by path. */
+/**
+ * These start the real programs, and find their files by path. Scripts and benchmarks also prepare the database that
+ * the programs run on, with the API's own migrations and reference data, so that there is one truth about both.
+ */
 const reachByPath: readonly Workspace[] = ['scripts', 'e2e', 'bench']
 /** Names that the bundler resolves, and the package that they stand for. */
 const aliases: Readonly<Record<string, string>> = { 'flag-icons': 'country-flag-icons' }

@@ -1,6 +1,6 @@
 // What anybody may ask: health, public settings, and the place where browsers report their errors.
 import { languages } from '@jokko/contract/common'
-import { ClientError, Config, Health } from '@jokko/contract/config'
+import { ClientError, Config, Health, Live } from '@jokko/contract/config'
 import { eurCfa, rateToText } from '@jokko/core/rates'
 import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
@@ -13,6 +13,10 @@ export function publicRoutes(deps: Deps): Routes {
       await deps.pool.query('select 1')
       return { status: 'ok' as const, version: deps.config.version, database: 'ok' as const }
     })
+
+    app.get('/live', { schema: { tags: ['platform'], response: { 200: Live } } }, async () => ({
+      status: 'ok' as const,
+    }))
 
     app.get('/config', { schema: { tags: ['platform'], response: { 200: Config } } }, async () =>
       publicConfig(deps),
