@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { paymentReference } from '@jokko/core/references'
 import { readCamt } from '@jokko/providers/bank/camt'
 import { bankReferenceOf } from '@jokko/providers/bank/pain'
-import type { BankStatements } from '@jokko/providers/port'
+import type { BankPaymentsAnswer, BankStatements } from '@jokko/providers/port'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
@@ -18,6 +18,7 @@ import { addCompany, addHuman } from '../testing/people.ts'
 import { balance, linkedTo, openTransfer, operation, violations } from '../testing/transfers.ts'
 import { refundShort } from '../transfer/decisions.ts'
 import { importStatements } from './intake.ts'
+import { sendRefund, startRefund } from './refunds.ts'
 import { matchBankLine } from './worker.ts'
 
 const IBAN = 'FR7699999000010000001234537'
@@ -26,6 +27,8 @@ const SUSPENSE = 'suspense:unmatched:EUR'
 
 let database: TestDatabase
 let deps: Deps & { close(): Promise<void> }
+const ordered: { fileId: string; operation_id: string }[] = []
+const answers: BankPaymentsAnswer[] = []
 const box = new Map<string, { createdAt: string; xml: string }>()
 
 const statements: BankStatements = {
@@ -43,7 +46,19 @@ const statements: BankStatements = {
 beforeAll(async () => {
   database = await createTestDatabase()
   await database.owner.query(`insert into app.sanctioned_names (name, list) values ('Viktor Testov', 'test')`)
-  deps = await testDeps(database.appUrl, { statements })
+  deps = await testDeps(database.appUrl, {
+    statements,
+    bankPayments: {
+      async send({ fileId }) {
+        const { rows } = await database.owner.query(
+          'select operation_id from app.payout_attempts where id = $1',
+          [fileId],
+        )
+        ordered.push({ fileId, operation_id: rows[0]?.operation_id })
+        return answers.shift() ?? { kind: 'accepted', providerId: `bank-${fileId}` }
+      },
+    },
+  })
 })
 
 afterAll(async () => {
@@ -549,6 +564,77 @@ describe('other money', () => {
     )
     expect(await balance(database.owner, `customer:${op.customer_id}:EUR`)).toBe(6_000n)
   })
+
+  test('a refund is given to the bank until it takes it, once', async () => {
+    const id = await refunding()
+    answers.push(
+      { kind: 'retryable', reason: 'unreachable' },
+      { kind: 'unknown', reason: 'timeout', detail: '' },
+    )
+    for (let i = 0; i < 4; i += 1) await sendRefund(deps, { operation_id: id })
+    const files = ordered.filter(({ operation_id }) => operation_id === id)
+    expect(new Set(files.map(({ fileId }) => fileId)).size).toBe(1)
+    expect(files).toHaveLength(3)
+    const { rows } = await database.owner.query(
+      'select state, asked from app.payout_attempts where operation_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ state: 'accepted', asked: 3 }])
+    const timers = await database.owner.query(
+      `select from app.timers where kind = 'send_refund' and operation_id = $1`,
+      [id],
+    )
+    expect(timers.rowCount).toBe(2)
+    expect((await operation(database.owner, id)).state).toBe('refunding')
+  })
+
+  test('a refund that the bank refuses for good goes to the balance, with its notice', async () => {
+    const id = await refunding()
+    answers.push({ kind: 'declined', code: 'invalid_payee_account', providerCode: 'AC01' })
+    await sendRefund(deps, { operation_id: id })
+    const op = await operation(database.owner, id)
+    expect(op).toMatchObject({ state: 'refunded', details: { refund_to: 'balance' } })
+    expect(await balance(database.owner, `customer:${op.customer_id}:EUR`)).toBe(6_000n)
+    expect(await jobsNamed(database.owner, 'send_message')).toContainEqual(
+      expect.objectContaining({
+        template: 'sender_refunded_to_balance',
+        key: `${id}:sender_refunded_to_balance`,
+      }),
+    )
+  })
+
+  test('a refund on its own is started, sent, and done when it is booked', async () => {
+    const { id, reference, userId } = await waiting()
+    await receive(statement({ amount: '100.00', remittance: reference }))
+    await database.owner.query(`update app.users set client_type = 'temporary-customer' where id = $1`, [
+      userId,
+    ])
+    await receive(statement({ amount: '100.00', remittance: reference }))
+    const [refund] = await linkedTo(database.owner, id)
+    const refundId = refund?.id ?? ''
+    for (let i = 0; i < 2; i += 1) await startRefund(deps, { operation_id: refundId })
+    await sendRefund(deps, { operation_id: refundId })
+    expect((await operation(database.owner, refundId)).state).toBe('sent')
+    const attempts = await database.owner.query(
+      'select id from app.payout_attempts where operation_id = $1',
+      [refundId],
+    )
+    expect(attempts.rows).toHaveLength(1)
+    await receive(
+      statement({ amount: '100.00', debit: true, endToEndId: bankReferenceOf(attempts.rows[0].id) }),
+    )
+    expect((await operation(database.owner, refundId)).state).toBe('done')
+  })
+
+  /** 60.00 came for 100.00 and is on its way back to the bank. */
+  async function refunding(): Promise<string> {
+    const { id, reference } = await waiting()
+    await receive(statement({ amount: '60.00', remittance: reference }))
+    const op = await operation(database.owner, id)
+    const command = { scope: 'test', key: `${id}:refund`, body_hash: '' }
+    await deps.ledger.commit(refundShort(op, op.user_id, newId('pat'), command, deps.clock.nowText()))
+    return id
+  }
 
   test('a withdrawal that came back by its id: amount and fee are on the balance again', async () => {
     const { id, attempt, userId } = await bookedWithdrawal(newReference(), 4_970n, 30n, 'came back')
