@@ -72,36 +72,64 @@ create table ledger.postings (
 );
 create index postings_by_account on ledger.postings (account_id, entry_id);
 
+create type ledger.delta as (account_id bigint, amount bigint);
+
 -- Law 1: an entry balances in each currency, and all of it is written at once.
 -- Law 4 and 5: guarded accounts are locked first, open ones last, each in id order.
+-- Only as the trigger of this very table: whoever could hang it on a table of their own would move balances.
 create function ledger.apply_postings() returns trigger language plpgsql security definer
-set search_path = pg_catalog, ledger as $$
+set search_path = pg_catalog, ledger, pg_temp as $$
+declare
+  deltas ledger.delta[];
+  is_balanced boolean;
+  is_whole boolean;
 begin
-  if exists (select from added group by entry_id, currency having sum(amount) <> 0) then
-    raise exception using errcode = 'JK001', message = 'entry_not_balanced';
+  if tg_relid <> 'ledger.postings'::regclass then
+    raise exception using errcode = 'JK004', message = 'balance_follows_postings';
   end if;
-  if (select count(*) from added)
-     <> (select count(*) from ledger.postings p where p.entry_id in (select entry_id from added)) then
+  select array(select row (account_id, sum(amount))::ledger.delta from added group by account_id having sum(amount) <> 0),
+      not exists (select from added group by entry_id, currency having sum(amount) <> 0),
+      (select count(*) from added) = (select count(*) from ledger.postings where entry_id in (select entry_id from added))
+    into deltas, is_balanced, is_whole;
+  if not is_balanced then
+    raise exception using errcode = 'JK001', message = 'entry_not_balanced';
+  elsif not is_whole then
     raise exception using errcode = 'JK003', message = 'entry_already_written';
   end if;
+
   perform from ledger.accounts a
-    where a.id in (select account_id from added)
+    where a.id in (select account_id from unnest(deltas))
     order by not a.guarded, a.id
     for no key update;
   if exists (
-    select from (select account_id, sum(amount) as delta from added group by account_id) c
-    join ledger.accounts a on a.id = c.account_id
-    where a.guarded and a.balance + c.delta < 0
+    select from unnest(deltas) d join ledger.accounts a on a.id = d.account_id
+    where a.guarded and a.balance + d.amount < 0
   ) then
     raise exception using errcode = 'JK002', message = 'floor_reached';
   end if;
-  update ledger.accounts a set balance = a.balance + c.delta
-    from (select account_id, sum(amount) as delta from added group by account_id) c
-    where a.id = c.account_id and c.delta <> 0;
+  update ledger.accounts a set balance = a.balance + d.amount from unnest(deltas) d where a.id = d.account_id;
   return null;
 end $$;
 create trigger postings_move_balances after insert on ledger.postings
   referencing new table as added for each statement execute function ledger.apply_postings();
+
+-- An entry comes with its key and its postings, in one statement, and in the book of its operation.
+create function ledger.check_entries() returns trigger language plpgsql security definer
+set search_path = pg_catalog, ledger, app, pg_temp as $$
+begin
+  if exists (
+    select from added e
+    left join app.operations o on o.id = e.operation_id
+    where not exists (select from ledger.postings p where p.entry_id = e.id)
+      or not exists (select from ledger.keys k where k.business_key = e.business_key and k.entry_id = e.id)
+      or (e.operation_id is not null and o.book is distinct from e.book)
+  ) then
+    raise exception using errcode = 'JK001', message = 'entry_not_whole';
+  end if;
+  return null;
+end $$;
+create trigger entries_are_whole after insert on ledger.entries
+  referencing new table as added for each statement execute function ledger.check_entries();
 
 -- Law 2: what is written stays. A correction is a new entry that points at the old one.
 create function ledger.forbid_change() returns trigger language plpgsql as $$
@@ -113,6 +141,8 @@ create trigger entries_append_only before update or delete or truncate on ledger
 create trigger postings_append_only before update or delete or truncate on ledger.postings
   for each statement execute function ledger.forbid_change();
 create trigger keys_append_only before update or delete or truncate on ledger.keys
+  for each statement execute function ledger.forbid_change();
+create trigger clock_stays before delete or truncate on app.clock
   for each statement execute function ledger.forbid_change();
 create trigger accounts_stay before delete or truncate on ledger.accounts
   for each statement execute function ledger.forbid_change();
@@ -126,3 +156,5 @@ create trigger balance_follows_postings before update on ledger.accounts
   for each row when (pg_trigger_depth() = 0) execute function ledger.forbid_balance_change();
 create trigger accounts_open_empty before insert on ledger.accounts
   for each row when (new.balance <> 0) execute function ledger.forbid_balance_change();
+
+revoke execute on all functions in schema ledger from public;

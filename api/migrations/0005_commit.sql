@@ -1,375 +1,478 @@
 -- The one door. app.commit(changes) writes everything a batch of commands decided, or says why it did not.
 -- Several statements, never one: a lock taken inside a common table expression reads an old snapshot.
+-- The JSON is read once, into the row types below; each step works on whole arrays of them.
 --
 -- A change: { i, scope, key, body_hash, received_at, operation_id, expect, quote_id, answer,
---   create | patch (columns of app.operations), events[], entries[{ key, recipe, book, rate, corrects, postings[{ account, currency, amount }] }],
+--   create | patch (columns of app.operations), events[], linked[{ operation_id, create, events[] }],
+--   entries[{ key, recipe, book, rate, corrects, occurred_at, postings[{ account, currency, amount }] }],
 --   attempts[], timers[], counters[{ subject, kind, period, amount, ceiling }], jobs[{ task, payload }], bank_lines[] }
 -- Its verdict: { i, verdict: committed | replayed | refused, code?, answer?, operation_id? }
 
+create type app.command as (
+  i int, scope text, key text, body_hash text, received_at timestamptz, operation_id text, expect int, quote_id text,
+  answer jsonb, "create" jsonb, patch jsonb, events jsonb, linked jsonb, entries jsonb, attempts jsonb, timers jsonb,
+  counters jsonb, jobs jsonb, bank_lines jsonb
+);
+create type app.command_entry as (
+  i int, id bigint, operation_id text, key text, recipe text, book text, rate text, corrects bigint,
+  occurred_at timestamptz, postings jsonb
+);
+create type app.command_posting as (
+  i int, entry_id bigint, book text, account text, currency text, amount bigint, account_id bigint
+);
+create type app.command_counter as (i int, subject text, kind text, period text, amount bigint, ceiling bigint);
+-- What a change takes (or, below zero, gives back) of something shared, and how much of it there is.
+create type app.command_ask as (i int, of_what text, takes bigint, available bigint, code text);
+
+-- How the customers' reserve moves by a change's entries: what an operation holds follows its postings.
+create function app.held_by(lines app.command_posting[])
+returns table (i int, amount bigint, accounts text[]) language sql immutable as $$
+  select i, sum(amount)::bigint, array_agg(account)
+  from unnest(lines) where account like 'customer:%:reserved:EUR' group by i
+$$;
+
 -- Step 1: keys, sorted, so that two processes never wait for each other in a circle.
-create function app.commit_keys(changes jsonb) returns jsonb language plpgsql as $$
-declare verdicts jsonb;
+-- Gives the verdicts of all commands whose key is not theirs to write.
+create function app.commit_keys(batch app.command[]) returns jsonb language plpgsql as $$
+declare fresh text[];
 begin
-  with wanted as (
-    select c.* from jsonb_to_recordset(changes)
-      as c (i int, scope text, key text, body_hash text, operation_id text, answer jsonb)
-  ), inserted as (
+  with inserted as (
     insert into app.command_keys (scope, key, body_hash, operation_id, answer)
-    select scope, key, body_hash, operation_id, answer from wanted order by scope, key
+    select distinct on (scope, key) scope, key, body_hash, operation_id, answer from unnest(batch) order by scope, key, i
     on conflict do nothing
     returning scope, key
   )
-  select coalesce(jsonb_object_agg(w.i, true), '{}') into verdicts
-    from wanted w join inserted using (scope, key);
+  select coalesce(array_agg(row (scope, key)::text), '{}') into fresh from inserted;
+  if cardinality(fresh) = cardinality(batch) then
+    return '{}';
+  end if;
 
   -- A new statement, hence a new snapshot: it sees what the insert above waited for.
   return (
     select coalesce(jsonb_object_agg(c.i, case
-        when k.key is null then jsonb_build_object('verdict', 'refused', 'code', 'try_again')
+        when k.key is null or is_fresh then jsonb_build_object('verdict', 'refused', 'code', 'try_again')
         when k.body_hash = c.body_hash then
           jsonb_build_object('verdict', 'replayed', 'answer', k.answer, 'operation_id', k.operation_id)
         else jsonb_build_object('verdict', 'refused', 'code', 'idempotency_key_reused')
       end), '{}')
-    from jsonb_to_recordset(changes) as c (i int, scope text, key text, body_hash text)
+    from (
+      select *, row (scope, key)::text = any (fresh) as is_fresh, row_number() over (partition by scope, key order by i) as nth
+      from unnest(batch)
+    ) c
     left join app.command_keys k using (scope, key)
-    where not verdicts ? c.i::text
+    where not (is_fresh and nth = 1)
   );
 end $$;
 
--- Step 2: lock operations, counters, then customers' accounts, each in the order of its key.
-create function app.commit_lock(changes jsonb) returns void language plpgsql as $$
+-- Step 2: locks: operations, quotes, bank lines, counters and customers' accounts, each in the order of its key.
+-- Open accounts are locked at the very end, by the postings themselves. Gives the postings with their accounts.
+create function app.commit_lock(
+  changes jsonb, batch app.command[], usages app.command_counter[], drafts app.command_entry[]
+) returns app.command_posting[] language plpgsql as $$
+declare
+  lines app.command_posting[];
+  some_new boolean;
 begin
-  perform from app.operations o
-    where o.id in (select value ->> 'operation_id' from jsonb_array_elements(changes) where (value ->> 'expect')::int > 0)
-    order by o.id for no key update;
+  if changes @? '$[*].expect ? (@ > 0)' then
+    perform from app.operations
+      where id in (select operation_id from unnest(batch) where expect > 0)
+      order by id for no key update;
+  end if;
+  if changes @? '$[*].quote_id' then
+    perform from app.quotes
+      where id in (select quote_id from unnest(batch) where quote_id is not null)
+      order by id for no key update;
+  end if;
+  if changes @? '$[*].bank_lines[*]' then
+    perform from app.bank_lines
+      where id in (select b.id from unnest(batch) c, jsonb_to_recordset(c.bank_lines) as b (id bigint))
+      order by id for no key update;
+  end if;
+  if cardinality(usages) > 0 then
+    insert into app.counters (subject, kind, period)
+      select distinct subject, kind, period from unnest(usages) n
+      where not exists (
+        select from app.counters t where (t.subject, t.kind, t.period) = (n.subject, n.kind, n.period))
+      order by 1, 2, 3
+      on conflict do nothing;
+    perform from app.counters
+      where (subject, kind, period) in (select subject, kind, period from unnest(usages))
+      order by subject, kind, period for no key update;
+  end if;
+  if cardinality(drafts) = 0 then
+    return '{}';
+  end if;
 
-  insert into app.counters (subject, kind, period)
-    select distinct n.subject, n.kind, n.period
-    from jsonb_array_elements(changes) c,
-      jsonb_to_recordset(coalesce(c.value -> 'counters', '[]')) as n (subject text, kind text, period text)
-    order by 1, 2, 3
-    on conflict do nothing;
-  perform from app.counters t
-    where (t.subject, t.kind, t.period) in (
-      select n.subject, n.kind, n.period
-      from jsonb_array_elements(changes) c,
-        jsonb_to_recordset(coalesce(c.value -> 'counters', '[]')) as n (subject text, kind text, period text))
-    order by t.subject, t.kind, t.period for no key update;
-
-  insert into ledger.accounts (book, name, currency)
-    select distinct e.book, p.account, p.currency
-    from jsonb_array_elements(changes) c,
-      jsonb_to_recordset(coalesce(c.value -> 'entries', '[]')) as e (book text, postings jsonb),
-      jsonb_to_recordset(e.postings) as p (account text, currency text)
-    where not exists (select from ledger.accounts a where a.book = e.book and a.name = p.account)
-    order by 1, 2
-    on conflict do nothing;
-  perform from ledger.accounts a
-    where a.guarded and (a.book, a.name) in (
-      select e.book, p.account
-      from jsonb_array_elements(changes) c,
-        jsonb_to_recordset(coalesce(c.value -> 'entries', '[]')) as e (book text, postings jsonb),
-        jsonb_to_recordset(e.postings) as p (account text))
-    order by a.id for no key update;
+  for attempt in 1..2 loop
+    select coalesce(array_agg(
+        row (e.i, e.id, e.book, p.account, p.currency, p.amount, a.id)::app.command_posting), '{}'),
+        bool_or(a.id is null)
+      into lines, some_new
+      from unnest(drafts) e
+      cross join jsonb_to_recordset(e.postings) as p (account text, currency text, amount bigint)
+      left join ledger.accounts a on a.book = e.book and a.name = p.account;
+    exit when some_new is not true;
+    insert into ledger.accounts (book, name, currency)
+      select distinct book, account, currency from unnest(lines) where account_id is null
+      order by 1, 2
+      on conflict do nothing;
+  end loop;
+  perform from ledger.accounts
+    where id in (select account_id from unnest(lines) where account like 'customer:%')
+    order by id for no key update;
+  return lines;
 end $$;
 
 -- Step 3a: what can be said of a change alone: version, quote, business keys, its own held money.
-create function app.commit_judge_each(changes jsonb) returns jsonb language sql as $$
-  select coalesce(jsonb_object_agg(i, jsonb_build_object('verdict', 'refused', 'code', code)), '{}')
-  from (
-    select c.i, case
-      when c.expect > 0 and o.id is null then 'not_found'
-      when c.expect > 0 and o.version <> c.expect then 'stale_version'
-      when c.expect = 0 and c.operation_id is not null and o.id is not null then 'stale_version'
-      when c.quote_id is not null and (q.id is null or q.accept_by < c.received_at) then 'quote_expired'
-      when c.quote_id is not null and exists (
-        select from app.operations x where x.quote_id = c.quote_id and x.id <> c.operation_id) then 'quote_already_accepted'
-      when exists (
-        select from jsonb_to_recordset(coalesce(c.entries, '[]')) as e (key text)
-        join ledger.keys k on k.business_key = e.key) then 'already_posted'
-      when coalesce(o.held, 0) + coalesce((
-        select sum(p.amount)
-        from jsonb_to_recordset(coalesce(c.entries, '[]')) as e (postings jsonb),
-          jsonb_to_recordset(e.postings) as p (account text, amount bigint)
-        where p.account like 'customer:%:reserved:EUR'), 0) < 0 then 'held_insufficient'
-    end as code
-    from jsonb_to_recordset(changes)
-      as c (i int, operation_id text, expect int, quote_id text, received_at timestamptz, entries jsonb)
-    left join app.operations o on o.id = c.operation_id
-    left join app.quotes q on q.id = c.quote_id
-  ) judged
-  where code is not null
-$$;
+create function app.commit_judge_each(
+  batch app.command[], drafts app.command_entry[], lines app.command_posting[]
+) returns jsonb language plpgsql as $$
+declare
+  verdicts jsonb;
+  some_unnamed boolean;
+  posted text[] := '{}';
+begin
+  if cardinality(drafts) > 0 then
+    posted := array(select business_key from ledger.keys where business_key in (select key from unnest(drafts)));
+  end if;
+  select coalesce(jsonb_object_agg(i, jsonb_build_object('verdict', 'refused', 'code', code)) filter (where code is not null), '{}'),
+      bool_or(unnamed)
+    into verdicts, some_unnamed
+    from (
+      select c.i, case
+          when c.expect > 0 and o.id is null then 'not_found'
+          when c.expect > 0 and o.version <> c.expect then 'stale_version'
+          when c.expect = 0 and o.id is not null then 'stale_version'
+          when c.quote_id is not null and (q.id is null or q.accept_by < c.received_at) then 'quote_expired'
+          when c.quote_id is not null and exists (
+            select from app.operations x where x.quote_id = c.quote_id and x.id <> c.operation_id) then 'quote_already_accepted'
+          when cardinality(posted) > 0 and exists (
+            select from unnest(drafts) e where e.i = c.i and e.key = any (posted)) then 'already_posted'
+          when coalesce(o.held, 0) + h.amount < 0 then 'held_insufficient'
+        end as code,
+        h.i is not null and (c.expect is null or 'customer:'
+          || coalesce(o.customer_id, c."create" ->> 'customer_id', '') || ':reserved:EUR' <> any (h.accounts)) as unnamed
+      from unnest(batch) c
+      left join app.operations o on o.id = c.operation_id
+      left join app.quotes q on q.id = c.quote_id
+      left join app.held_by(lines) h on h.i = c.i
+    ) judged;
+  -- What is held is held for a named operation of that customer: anything else is a fault of ours, not a refusal.
+  if some_unnamed then
+    raise exception using errcode = 'JK005', message = 'reserve_belongs_to_an_operation';
+  end if;
+  return verdicts;
+end $$;
 
 -- Step 3b: what changes ask of shared money and shared limits. Only where a batch as a whole asks too much
 -- are its changes walked in order; everyone else passes.
-create function app.commit_judge_shared(changes jsonb) returns jsonb language plpgsql as $$
+create function app.commit_judge_shared(lines app.command_posting[], usages app.command_counter[])
+returns jsonb language plpgsql as $$
 declare
   verdicts jsonb := '{}';
-  left_over jsonb;
-  asked record;
+  taken jsonb := '{}';
+  contested app.command_ask[];
+  change record;
   refusal text;
 begin
   with asks as (
-    select c.i, 'account:' || e.book || ':' || p.account as what, p.amount, a.balance as has
-    from jsonb_to_recordset(changes) as c (i int, entries jsonb),
-      jsonb_to_recordset(coalesce(c.entries, '[]')) as e (book text, postings jsonb),
-      jsonb_to_recordset(e.postings) as p (account text, amount bigint),
-      ledger.accounts a
-    where a.book = e.book and a.name = p.account and a.guarded
+    select p.i, 'account:' || a.id as of_what, -sum(p.amount)::bigint as takes, a.balance as available, 'insufficient' as code
+    from unnest(lines) p join ledger.accounts a on a.id = p.account_id
+    where a.guarded group by p.i, a.id
     union all
-    select c.i, 'limit:' || n.subject || ':' || n.kind || ':' || n.period, -n.amount, n.ceiling - t.used
-    from jsonb_to_recordset(changes) as c (i int, counters jsonb),
-      jsonb_to_recordset(coalesce(c.counters, '[]')) as n (subject text, kind text, period text, amount bigint, ceiling bigint)
-    join app.counters t using (subject, kind, period)
+    select n.i, 'limit:' || row (n.subject, n.kind, n.period)::text, sum(n.amount)::bigint, min(n.ceiling) - t.used, 'limit_exceeded'
+    from unnest(usages) n join app.counters t using (subject, kind, period)
+    group by n.i, n.subject, n.kind, n.period, t.used
   )
-  select jsonb_object_agg(what, has) into left_over
-  from (select what, min(has) as has from asks group by what
-        having min(has) + sum(least(amount, 0)) < 0) contested;
-  if left_over is null then
-    return verdicts;
-  end if;
+  select array_agg(row (i, of_what, takes, available, code)::app.command_ask) into contested
+  from (
+    select *, sum(takes) filter (where takes > 0) over what > min(available) filter (where takes > 0) over what as too_much
+    from asks window what as (partition by of_what)
+  ) a
+  where too_much;
 
-  for asked in
-    select w.i, jsonb_object_agg(w.what, w.net) as wants
-    from (
-      select c.i, 'account:' || e.book || ':' || p.account as what, sum(p.amount) as net
-      from jsonb_to_recordset(changes) as c (i int, entries jsonb),
-        jsonb_to_recordset(coalesce(c.entries, '[]')) as e (book text, postings jsonb),
-        jsonb_to_recordset(e.postings) as p (account text, amount bigint)
-      group by 1, 2
-      union all
-      select c.i, 'limit:' || n.subject || ':' || n.kind || ':' || n.period, -n.amount
-      from jsonb_to_recordset(changes) as c (i int, counters jsonb),
-        jsonb_to_recordset(coalesce(c.counters, '[]')) as n (subject text, kind text, period text, amount bigint)
-    ) w
-    where left_over ? w.what
-    group by w.i order by w.i
+  for change in
+    select i, array_agg(row (i, of_what, takes, available, code)::app.command_ask) as asks
+    from unnest(contested) group by i order by i
   loop
-    select min(case when key like 'limit:%' then 'limit_exceeded' else 'insufficient' end) into refusal
-      from jsonb_each_text(asked.wants) where (left_over ->> key)::bigint + value::bigint < 0;
+    select min(code) into refusal from unnest(change.asks)
+      where takes > 0 and coalesce((taken ->> of_what)::bigint, 0) + takes > available;
     if refusal is not null then
-      verdicts := verdicts || jsonb_build_object(asked.i, jsonb_build_object('verdict', 'refused', 'code', refusal));
+      verdicts := verdicts || jsonb_build_object(change.i, jsonb_build_object('verdict', 'refused', 'code', refusal));
     else
-      left_over := left_over || (
-        select jsonb_object_agg(key, (left_over ->> key)::bigint + value::bigint) from jsonb_each_text(asked.wants));
+      taken := taken || (
+        select jsonb_object_agg(of_what, coalesce((taken ->> of_what)::bigint, 0) + takes) from unnest(change.asks));
     end if;
   end loop;
   return verdicts;
 end $$;
 
--- Step 5a: entries and postings, all at once; balances follow by trigger.
-create function app.commit_entries(changes jsonb) returns void language plpgsql as $$
+-- What has ended stays ended: what the world reverses later is an operation of its own.
+create function app.forbid_second_life() returns trigger language plpgsql as $$
 begin
-  with wanted as (
-    select c.operation_id, e.*
-    from jsonb_to_recordset(changes) as c (operation_id text, entries jsonb),
-      jsonb_to_recordset(coalesce(c.entries, '[]'))
-        as e (key text, recipe text, book text, rate text, corrects bigint, occurred_at timestamptz, postings jsonb)
-  ), written as (
-    insert into ledger.entries (book, business_key, recipe, operation_id, corrects, rate, occurred_at)
-    select book, key, recipe, operation_id, corrects, rate, coalesce(occurred_at, app.now()) from wanted
-    returning id, business_key
-  ), kept as (
-    insert into ledger.keys (business_key, entry_id) select business_key, id from written
-  )
-  insert into ledger.postings (entry_id, account_id, book, currency, amount)
-  select written.id, a.id, a.book, p.currency, p.amount
-  from wanted
-  join written on written.business_key = wanted.key,
-    jsonb_to_recordset(wanted.postings) as p (account text, currency text, amount bigint)
-  join ledger.accounts a on a.name = p.account
-  where a.book = wanted.book;
+  raise exception using errcode = 'JK007', message = 'operation_has_ended', detail = old.id || ' is ' || old.state;
 end $$;
+create trigger ended_operations_stay before update on app.operations
+  for each row when (old.ended_at is not null and (new.state <> old.state or new.ended_at is null))
+  execute function app.forbid_second_life();
+create trigger operations_stay before delete or truncate on app.operations
+  for each statement execute function ledger.forbid_change();
+create trigger attempts_stay before delete or truncate on app.payout_attempts
+  for each statement execute function ledger.forbid_change();
 
--- How the customer's reserve moves by these entries: what an operation holds follows its postings.
-create function app.held_by(entries jsonb) returns bigint language sql immutable as $$
-  select coalesce(sum(p.amount), 0)::bigint
-  from jsonb_to_recordset(coalesce(entries, '[]')) as e (postings jsonb),
-    jsonb_to_recordset(e.postings) as p (account text, amount bigint)
-  where p.account like 'customer:%:reserved:EUR'
-$$;
-
--- A change's own operation and those it opens beside it (an excess credited, a refund).
-create function app.commit_moves(changes jsonb) returns jsonb language sql immutable as $$
-  select coalesce(jsonb_agg(move), '[]') from (
-    select value as move from jsonb_array_elements(changes) where value ? 'operation_id'
-    union all
-    select l.value || '{"expect": 0}' from jsonb_array_elements(changes) c, jsonb_array_elements(coalesce(c.value -> 'linked', '[]')) l
-  ) moves
-$$;
-
--- Step 5b: the operations themselves.
-create function app.commit_operations(moves jsonb) returns void language plpgsql as $$
-begin
-  insert into app.operations
-    select created.*
-    from jsonb_array_elements(moves) m,
-      jsonb_populate_record(null::app.operations, jsonb_build_object(
-        'aborted', false, 'counterparty', '', 'fee', 0, 'margin', 0, 'received', 0, 'refunded', 0,
-        'details', '{}'::jsonb, 'search', '', 'started_at', app.now()) || (m.value -> 'create') || jsonb_build_object(
-        'id', m.value ->> 'operation_id',
-        'version', jsonb_array_length(m.value -> 'events'),
-        'held', app.held_by(m.value -> 'entries'),
-        'updated_at', app.now())) created
-    where m.value ? 'create';
-
-  update app.operations o set
-      state = coalesce(p.state, o.state),
-      version = o.version + jsonb_array_length(m.events),
-      customer_status = coalesce(p.customer_status, o.customer_status),
-      aborted = coalesce(p.aborted, o.aborted),
-      quote_id = coalesce(p.quote_id, o.quote_id),
-      principal = coalesce(p.principal, o.principal),
-      fee = coalesce(p.fee, o.fee),
-      margin = coalesce(p.margin, o.margin),
-      total = coalesce(p.total, o.total),
-      target = coalesce(p.target, o.target),
-      rate = coalesce(p.rate, o.rate),
-      held = o.held + app.held_by(m.entries),
-      received = coalesce(p.received, o.received),
-      refunded = coalesce(p.refunded, o.refunded),
-      fund_by = coalesce(p.fund_by, o.fund_by),
-      ended_at = coalesce(p.ended_at, o.ended_at),
-      details = o.details || coalesce(p.details, '{}'),
-      updated_at = app.now()
-    from jsonb_to_recordset(moves) as m (operation_id text, expect int, patch jsonb, events jsonb, entries jsonb),
-      jsonb_populate_record(null::app.operations, coalesce(m.patch, '{}')) p
-    where m.expect > 0 and o.id = m.operation_id;
-end $$;
-
--- What an event's hash covers: the hash before it and every column that tells what happened.
-create function app.event_hash(previous bytea, e app.operation_events) returns bytea language sql immutable as $$
-  select sha256(coalesce(previous, '') || convert_to(jsonb_build_array(e.operation_id, e.version, e.event, e.from_state,
-    e.to_state, e.actor, e.reason, e.provider_reference, e.data, extract(epoch from e.at))::text, 'UTF8'))
-$$;
-
--- Step 5c: events, each chained to the one before it. Returns the ids written.
-create function app.commit_events(moves jsonb) returns int8range language plpgsql as $$
+-- Step 4a: the operations themselves.
+create function app.commit_operations(
+  changes jsonb, moves app.command[], lines app.command_posting[], moment timestamptz
+) returns int language plpgsql as $$
 declare
-  current_event app.operation_events;
-  previous app.operation_events;
-  events app.operation_events[] := '{}';
-  written int8range;
+  blank app.operations;
+  created int := 0;
 begin
-  for current_event in
-    select null::bigint, m.operation_id, m.expect + e.ordinality, e.value ->> 'event', e.value ->> 'from_state',
-      e.value ->> 'to_state', e.value ->> 'actor', e.value ->> 'reason', e.value ->> 'provider_reference',
-      coalesce(e.value -> 'data', '{}'), coalesce((e.value ->> 'at')::timestamptz, app.now()), null::bytea
-    from jsonb_to_recordset(moves) as m (operation_id text, expect int, events jsonb),
-      jsonb_array_elements(m.events) with ordinality e
-    order by m.operation_id, e.ordinality
-  loop
-    if previous.operation_id is distinct from current_event.operation_id then
-      select * into previous from app.operation_events
-        where operation_id = current_event.operation_id and version = current_event.version - 1;
-    end if;
-    current_event.hash := app.event_hash(previous.hash, current_event);
-    events := events || current_event;
-    previous := current_event;
-  end loop;
+  if changes @? '$[*].create' or changes @? '$[*].linked[*]' then
+    blank.aborted := false;
+    blank.counterparty := '';
+    blank.search := '';
+    blank.details := '{}';
+    blank.fee := 0;
+    blank.margin := 0;
+    blank.received := 0;
+    blank.refunded := 0;
+    blank.started_at := moment;
+    insert into app.operations
+      select row.*
+      from unnest(moves) c
+      left join app.held_by(lines) h on h.i = c.i,
+        jsonb_populate_record(blank, c."create" || jsonb_build_object(
+          'id', c.operation_id,
+          'version', jsonb_array_length(c.events),
+          'held', coalesce(h.amount, 0),
+          'updated_at', moment)) row
+      where c."create" is not null
+      order by c.operation_id;
+    get diagnostics created = row_count;
+  end if;
 
-  with added as (
+  if changes @? '$[*].expect ? (@ > 0)' then
+    update app.operations o set
+        state = coalesce(p.state, o.state),
+        version = o.version + coalesce(jsonb_array_length(c.events), 0),
+        customer_status = coalesce(p.customer_status, o.customer_status),
+        aborted = coalesce(p.aborted, o.aborted),
+        quote_id = coalesce(p.quote_id, o.quote_id),
+        principal = coalesce(p.principal, o.principal),
+        fee = coalesce(p.fee, o.fee),
+        margin = coalesce(p.margin, o.margin),
+        total = coalesce(p.total, o.total),
+        target = coalesce(p.target, o.target),
+        rate = coalesce(p.rate, o.rate),
+        held = o.held + coalesce(h.amount, 0),
+        received = coalesce(p.received, o.received),
+        refunded = coalesce(p.refunded, o.refunded),
+        fund_by = coalesce(p.fund_by, o.fund_by),
+        ended_at = coalesce(p.ended_at, o.ended_at),
+        details = o.details || coalesce(p.details, '{}'),
+        updated_at = moment
+      from unnest(moves) c
+      left join app.held_by(lines) h on h.i = c.i,
+        jsonb_to_record(coalesce(c.patch, '{}')) as p (state text, customer_status text, aborted boolean, quote_id text,
+          principal bigint, fee bigint, margin bigint, total bigint, target bigint, rate text, received bigint,
+          refunded bigint, fund_by timestamptz, ended_at timestamptz, details jsonb)
+      where c.expect > 0 and o.id = c.operation_id;
+  end if;
+  return created;
+end $$;
+
+-- What an event's hash covers beside the hash before it: every column that tells what happened.
+create function app.event_text(e app.operation_events) returns bytea language sql stable as $$
+  select convert_to(jsonb_build_array(e.operation_id, e.version, e.event, e.from_state, e.to_state, e.actor, e.reason,
+    e.provider_reference, e.data, extract(epoch from e.at))::text, 'UTF8')
+$$;
+create function app.next_hash(chain bytea, before_all bytea, told bytea) returns bytea language plpgsql immutable as $$
+begin
+  return sha256(coalesce(chain, before_all, '') || told);
+end $$;
+-- Along several events of one operation, each hash is the start of the next.
+create aggregate app.chained_hash(bytea, bytea) (sfunc = app.next_hash, stype = bytea);
+
+-- Step 4b: events, each chained to the one before it. Returns the ids written.
+create function app.commit_events(moves app.command[], moment timestamptz) returns int8range language plpgsql as $$
+declare written int8range;
+begin
+  with told as (
+    select b.hash as before_all, row (null, c.operation_id, c.expect + e.ordinality, e.value ->> 'event',
+      e.value ->> 'from_state', e.value ->> 'to_state', e.value ->> 'actor', e.value ->> 'reason',
+      e.value ->> 'provider_reference', coalesce(e.value -> 'data', '{}'),
+      coalesce((e.value ->> 'at')::timestamptz, moment), null)::app.operation_events as e
+    from unnest(moves) c
+    left join app.operation_events b on b.operation_id = c.operation_id and b.version = c.expect,
+      jsonb_array_elements(c.events) with ordinality e
+  ), added as (
     insert into app.operation_events
       (operation_id, version, event, from_state, to_state, actor, reason, provider_reference, data, at, hash)
-    select e.operation_id, e.version, e.event, e.from_state, e.to_state, e.actor, e.reason, e.provider_reference, e.data, e.at,
-      e.hash
-    from unnest(events) e
+    select (e).operation_id, (e).version, (e).event, (e).from_state, (e).to_state, (e).actor, (e).reason,
+      (e).provider_reference, (e).data, (e).at,
+      app.chained_hash(before_all, app.event_text(e)) over (partition by (e).operation_id order by (e).version)
+    from told order by (e).operation_id, (e).version
     returning id
   )
   select int8range(min(id), max(id), '[]') into written from added;
   return written;
 end $$;
 
--- Step 5d: what goes along with the money: attempts, limits, timers, bank lines and jobs.
-create function app.commit_companions(changes jsonb) returns void language plpgsql as $$
+-- Step 4c: what goes along with the money: attempts, limits, timers, bank lines and jobs.
+create function app.commit_companions(
+  changes jsonb, batch app.command[], usages app.command_counter[], moment timestamptz
+) returns int language plpgsql as $$
+declare queued graphile_worker.job_spec[] := '{}';
 begin
-  insert into app.payout_attempts as a (id, operation_id, provider, state, amount, currency, destination, provider_id,
-      failure, asked, created_at, updated_at)
-    select t.id, c.operation_id, t.provider, t.state, t.amount, t.currency, coalesce(t.destination, '{}'), t.provider_id,
-      t.failure, coalesce(t.asked, 0), app.now(), app.now()
-    from jsonb_to_recordset(changes) as c (operation_id text, attempts jsonb),
-      jsonb_to_recordset(coalesce(c.attempts, '[]')) as t (id text, provider text, state text, amount bigint,
-        currency text, destination jsonb, provider_id text, failure text, asked int)
-    on conflict (id) do update set
-      state = excluded.state,
-      provider_id = coalesce(excluded.provider_id, a.provider_id),
-      failure = coalesce(excluded.failure, a.failure),
-      asked = excluded.asked,
-      updated_at = excluded.updated_at;
-
-  update app.counters t set used = greatest(0, t.used + n.amount)
-    from (
-      select n.subject, n.kind, n.period, sum(n.amount)::bigint as amount
-      from jsonb_to_recordset(changes) as c (counters jsonb),
-        jsonb_to_recordset(coalesce(c.counters, '[]')) as n (subject text, kind text, period text, amount bigint)
-      group by 1, 2, 3
-    ) n
-    where (t.subject, t.kind, t.period) = (n.subject, n.kind, n.period);
-
-  insert into app.timers (due_at, kind, operation_id, payload)
-    select t.due_at, t.kind, c.operation_id, coalesce(t.payload, '{}')
-    from jsonb_to_recordset(changes) as c (operation_id text, timers jsonb),
-      jsonb_to_recordset(coalesce(c.timers, '[]')) as t (due_at timestamptz, kind text, payload jsonb);
-
-  update app.bank_lines l set outcome = b.outcome, operation_id = coalesce(b.operation_id, c.operation_id, l.operation_id)
-    from jsonb_to_recordset(changes) as c (operation_id text, bank_lines jsonb),
-      jsonb_to_recordset(coalesce(c.bank_lines, '[]')) as b (id bigint, outcome text, operation_id text)
-    where l.id = b.id;
-
-  perform graphile_worker.add_job(j.task, coalesce(j.payload, '{}')::json, max_attempts => 25)
-    from jsonb_to_recordset(changes) as c (jobs jsonb),
-      jsonb_to_recordset(coalesce(c.jobs, '[]')) as j (task text, payload jsonb);
+  if changes @? '$[*].attempts[*]' then
+    -- An attempt that failed makes room for the next, so it is written first.
+    insert into app.payout_attempts as a (id, operation_id, provider, state, amount, currency, destination, provider_id,
+        failure, asked, created_at, updated_at)
+      select t.id, c.operation_id, t.provider, t.state, t.amount, t.currency, coalesce(t.destination, '{}'), t.provider_id,
+        t.failure, coalesce(t.asked, 0), moment, moment
+      from unnest(batch) c,
+        jsonb_to_recordset(c.attempts) as t (id text, provider text, state text, amount bigint,
+          currency text, destination jsonb, provider_id text, failure text, asked int)
+      order by t.state <> 'failed', t.id
+      on conflict (id) do update set
+        state = excluded.state,
+        provider_id = coalesce(excluded.provider_id, a.provider_id),
+        failure = coalesce(excluded.failure, a.failure),
+        asked = excluded.asked,
+        updated_at = excluded.updated_at;
+  end if;
+  if cardinality(usages) > 0 then
+    update app.counters t set used = greatest(0, t.used + n.amount)
+      from (select subject, kind, period, sum(amount)::bigint as amount from unnest(usages) group by 1, 2, 3) n
+      where (t.subject, t.kind, t.period) = (n.subject, n.kind, n.period);
+  end if;
+  if changes @? '$[*].timers[*]' then
+    insert into app.timers (due_at, kind, operation_id, payload)
+      select t.due_at, t.kind, c.operation_id, coalesce(t.payload, '{}')
+      from unnest(batch) c, jsonb_to_recordset(c.timers) as t (due_at timestamptz, kind text, payload jsonb);
+  end if;
+  if changes @? '$[*].bank_lines[*]' then
+    update app.bank_lines l
+      set outcome = b.outcome, operation_id = coalesce(b.operation_id, c.operation_id, l.operation_id)
+      from unnest(batch) c, jsonb_to_recordset(c.bank_lines) as b (id bigint, outcome text, operation_id text)
+      where l.id = b.id;
+  end if;
+  if changes @? '$[*].jobs[*]' then
+    queued := array(
+      select row (j.task, coalesce(j.payload, '{}'), null, null, 25, null, null, null)::graphile_worker.job_spec
+      from unnest(batch) c, jsonb_to_recordset(c.jobs) as j (task text, payload jsonb));
+    if cardinality(queued) > 0 then
+      perform graphile_worker.add_jobs(queued);
+    end if;
+  end if;
+  return cardinality(queued);
 end $$;
 
-create function app.without(changes jsonb, verdicts jsonb) returns jsonb language sql immutable as $$
-  select coalesce(jsonb_agg(value), '[]') from jsonb_array_elements(changes) where not verdicts ? (value ->> 'i')
-$$;
-
-create function app.commit(changes jsonb) returns jsonb language plpgsql security definer
-set search_path = pg_catalog, app, ledger as $$
+-- Step 4: everything that the accepted commands decided. Money last, because open accounts are busy.
+create function app.commit_write(
+  changes jsonb, batch app.command[], usages app.command_counter[], drafts app.command_entry[], lines app.command_posting[]
+) returns jsonb language plpgsql as $$
 declare
-  verdicts jsonb := app.commit_keys(changes);
-  refused jsonb;
-  accepted jsonb := app.without(changes, verdicts);
-  moves jsonb;
-  events int8range;
+  moment timestamptz := app.now();
+  moves app.command[] := batch;
+  told int8range;
+  written int;
 begin
-  if accepted = '[]' then
-    return verdicts;
+  if changes @? '$[*].linked[*]' then
+    -- Operations that a change opens beside its own: an excess credited, a refund.
+    moves := moves || array(
+      select jsonb_populate_record(null::app.command, l.value || '{"expect": 0}')
+      from unnest(batch) c, jsonb_array_elements(c.linked) l);
   end if;
-  perform app.commit_lock(accepted);
-  refused := app.commit_judge_each(accepted);
-  refused := refused || app.commit_judge_shared(app.without(accepted, refused));
+  written := app.commit_operations(changes, moves, lines, moment);
+  if changes @? '$[*].events[*]' or changes @? '$[*].linked[*]' then
+    told := app.commit_events(moves, moment);
+    if told is not null then
+      -- The ids between which the new events are, for whoever shows them to people.
+      perform pg_notify('jokko_events', lower(told) || '-' || upper(told) - 1);
+    end if;
+  end if;
+  written := app.commit_companions(changes, batch, usages, moment);
+
+  if cardinality(drafts) > 0 then
+    -- Entries, keys and postings in one statement; balances follow.
+    with kept as (
+      insert into ledger.keys (business_key, entry_id) select key, id from unnest(drafts)
+    ), told as (
+      insert into ledger.entries (id, book, business_key, recipe, operation_id, corrects, rate, occurred_at)
+      overriding system value
+      select id, book, key, recipe, operation_id, corrects, rate, coalesce(occurred_at, moment) from unnest(drafts)
+    )
+    insert into ledger.postings (entry_id, account_id, book, currency, amount)
+    select entry_id, account_id, book, currency, amount from unnest(lines);
+  end if;
+
+  return (
+    select jsonb_object_agg(i, jsonb_build_object('verdict', 'committed', 'answer', answer, 'operation_id', operation_id))
+    from unnest(batch));
+end $$;
+
+-- Plans are made once, as planning each call anew would cost more than running it, and always look rows up by index:
+-- a plan made while the tables were small must not scan them when they are large.
+create function app.commit(changes jsonb) returns jsonb language plpgsql security definer
+set search_path = pg_catalog, app, ledger, pg_temp
+set plan_cache_mode = force_generic_plan set jit = off
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  batch app.command[] := array(select jsonb_populate_record(null::app.command, value) from jsonb_array_elements(changes));
+  usages app.command_counter[] := '{}';
+  drafts app.command_entry[] := '{}';
+  lines app.command_posting[];
+  verdicts jsonb := app.commit_keys(batch);
+  refused jsonb;
+begin
+  if verdicts <> '{}' then
+    batch := array(select c from unnest(batch) c where not verdicts ? c.i::text);
+    if cardinality(batch) = 0 then
+      return verdicts;
+    end if;
+  end if;
+  if changes @? '$[*].counters[*]' then
+    usages := array(
+      select row (c.i, n.subject, n.kind, n.period, n.amount, n.ceiling)::app.command_counter
+      from unnest(batch) c,
+        jsonb_to_recordset(c.counters) as n (subject text, kind text, period text, amount bigint, ceiling bigint));
+  end if;
+  if changes @? '$[*].entries[*]' then
+    drafts := array(
+      select row (c.i, nextval('ledger.entries_id_seq'), c.operation_id, e.key, e.recipe, e.book, e.rate, e.corrects, e.occurred_at, e.postings)::app.command_entry
+      from unnest(batch) c, jsonb_to_recordset(c.entries)
+        as e (key text, recipe text, book text, rate text, corrects bigint, occurred_at timestamptz, postings jsonb));
+  end if;
+
+  lines := app.commit_lock(changes, batch, usages, drafts);
+  refused := app.commit_judge_each(batch, drafts, lines);
+  if refused <> '{}' then
+    lines := array(select p from unnest(lines) p where not refused ? p.i::text);
+    usages := array(select n from unnest(usages) n where not refused ? n.i::text);
+  end if;
+  refused := refused || app.commit_judge_shared(lines, usages);
 
   if refused <> '{}' then
     -- A refused command leaves no key behind: the same request works once the reason is gone.
-    delete from app.command_keys k
-      using jsonb_to_recordset(accepted) as c (i int, scope text, key text)
-      where refused ? c.i::text and k.scope = c.scope and k.key = c.key;
-    accepted := app.without(accepted, refused);
+    delete from app.command_keys k using unnest(batch) c
+      where refused ? c.i::text and (k.scope, k.key) = (c.scope, c.key);
     verdicts := verdicts || refused;
-  end if;
-
-  if accepted <> '[]' then
-    moves := app.commit_moves(accepted);
-    perform app.commit_entries(accepted);
-    perform app.commit_operations(moves);
-    events := app.commit_events(moves);
-    perform app.commit_companions(accepted);
-    if events is not null then
-      perform pg_notify('jokko_events', lower(events) || '-' || upper(events) - 1);
+    batch := array(select c from unnest(batch) c where not refused ? c.i::text);
+    usages := array(select n from unnest(usages) n where not refused ? n.i::text);
+    drafts := array(select e from unnest(drafts) e where not refused ? e.i::text);
+    lines := array(select p from unnest(lines) p where not refused ? p.i::text);
+    if cardinality(batch) = 0 then
+      return verdicts;
     end if;
   end if;
-
-  return verdicts || coalesce((
-    select jsonb_object_agg(c.i, jsonb_build_object('verdict', 'committed', 'answer', c.answer, 'operation_id', c.operation_id))
-    from jsonb_to_recordset(accepted) as c (i int, answer jsonb, operation_id text)), '{}');
+  return verdicts || app.commit_write(changes, batch, usages, drafts, lines);
 end $$;
 
 -- Timers that are due become jobs, in one step, on any number of nodes.
 create function app.fire_timers(most int) returns int language plpgsql security definer
-set search_path = pg_catalog, app as $$
+set search_path = pg_catalog, app, pg_temp as $$
 declare fired int;
 begin
   with due as (

@@ -30,8 +30,10 @@ create view ledger.violation_i4 as
 create view ledger.violation_i6 as
   with moved as (
     select e.operation_id,
-      sum(p.amount) filter (where a.name like 'customer:%:reserved:EUR') as reserved,
-      sum(p.amount) filter (where a.name like 'position:%:EUR') as converted
+      coalesce(sum(p.amount) filter (where a.name like 'customer:%:reserved:EUR'), 0) as reserved,
+      coalesce(-sum(p.amount) filter (where a.name like 'customer:%:reserved:EUR'
+        and e.recipe in ('send', 'undoSend', 'transferToBalance')), 0) as spent,
+      coalesce(sum(p.amount) filter (where a.name like 'payable:%'), 0) as promised
     from ledger.entries e
     join ledger.postings p on p.entry_id = e.id
     join ledger.accounts a on a.id = p.account_id
@@ -49,7 +51,19 @@ create view ledger.violation_i6 as
   from ledger.accounts a
   left join (select book, customer_id, sum(held) as held from app.operations group by 1, 2) h
     on h.book = a.book and a.name = 'customer:' || h.customer_id || ':reserved:EUR'
-  where a.name like 'customer:%:reserved:EUR' and a.balance <> coalesce(h.held, 0);
+  where a.name like 'customer:%:reserved:EUR' and a.balance <> coalesce(h.held, 0)
+  union all
+  -- Spent from sending on, promised until it is paid, and neither once everything was undone.
+  select o.id, o.state || ': spent ' || coalesce(m.spent, 0) || ' of ' || o.total
+    || ', promised ' || coalesce(m.promised, 0) || ' of ' || coalesce(o.target, 0)
+  from app.operations o left join moved m on m.operation_id = o.id
+  where o.kind = 'transfer' and (
+    coalesce(m.spent, 0) <> case when o.state in ('sending', 'waiting', 'sent', 'unknown', 'paid') then o.total else 0 end
+    or coalesce(m.promised, 0) <> case when o.state in ('sending', 'waiting', 'sent', 'unknown') then o.target else 0 end)
+  union all
+  select e.operation_id, 'entry ' || e.business_key || ' in the book ' || e.book
+  from ledger.entries e left join app.operations o on o.id = e.operation_id
+  where e.operation_id is not null and o.book is distinct from e.book;
 
 -- I5 and I7: one event per move, without a gap, and the state is where the last event led.
 create view ledger.violation_i5 as
@@ -70,14 +84,15 @@ create view ledger.violation_i5 as
 create view ledger.violation_i9 as
   select o.id as what, 'total ' || o.total || ', quoted ' || (q.figures -> 'total_to_pay' ->> 'amount') as detail
   from app.operations o join app.quotes q on q.id = o.quote_id
-  where o.total <> replace(q.figures -> 'total_to_pay' ->> 'amount', '.', '')::bigint;
+  where q.figures -> 'total_to_pay' ->> 'currency' = 'EUR'
+    and o.total <> replace(q.figures -> 'total_to_pay' ->> 'amount', '.', '')::bigint;
 
 -- I12: each event's hash covers the one before.
 create view ledger.violation_i12 as
   select e.operation_id as what, 'event ' || e.version || ' was altered' as detail
   from app.operation_events e
   left join app.operation_events b on b.operation_id = e.operation_id and b.version = e.version - 1
-  where e.hash <> app.event_hash(b.hash, e);
+  where e.hash <> app.next_hash(null, b.hash, app.event_text(e));
 
 -- No operation has two payouts that may have been paid, and a paid one has exactly one.
 create view ledger.violation_single_payout as
@@ -95,8 +110,8 @@ create view ledger.violation_position as
     'euros ' || eur || ', local ' || local || ', conversions ' || conversions as detail
   from (
     select a.book, split_part(a.name, ':', 2) as pair,
-      -sum(p.amount) filter (where p.currency <> 'EUR') as local,
-      sum(p.amount) filter (where p.currency = 'EUR') as eur,
+      coalesce(-sum(p.amount) filter (where p.currency <> 'EUR'), 0) as local,
+      coalesce(sum(p.amount) filter (where p.currency = 'EUR'), 0) as eur,
       count(distinct p.entry_id) as conversions
     from ledger.accounts a join ledger.postings p on p.account_id = a.id
     where a.name like 'position:EURX%'
@@ -105,7 +120,7 @@ create view ledger.violation_position as
   where abs(eur * 6.55957 - local) > conversions * 0.5 * 6.55957;
 
 create function ledger.verify() returns table (invariant text, ok boolean, detail text) language plpgsql stable
-security definer set search_path = pg_catalog, ledger, app as $$
+security definer set search_path = pg_catalog, ledger, app, pg_temp as $$
 declare
   check_name text;
   found_rows bigint;

@@ -11,7 +11,7 @@ grant insert on app.bank_lines to jokko_app;
 grant update (proposal, outcome, operation_id) on app.bank_lines to jokko_app;
 grant usage on all sequences in schema app to jokko_app;
 
-revoke execute on all functions in schema app from public;
+revoke execute on all functions in schema app, ledger from public;
 grant execute on function app.now(), app.commit(jsonb), app.fire_timers(int), app.customer_of(app.users), ledger.verify() to jokko_app;
 
 -- The job queue belongs to its library; the worker runs as the application's role.

@@ -1,19 +1,28 @@
 // The one door: writes changes through app.commit(), gathering what arrives together.
 // Each change has its own verdict; a refused or broken one never fails its neighbours.
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Change, Verdict } from './change.ts'
 
 const BATCH_MAX = 256
 const QUEUE_MAX = 4_096
-const TRIES = 4
+
+/** Milliseconds before each repetition: another process was quicker, or the database is not there. */
+const PAUSES = { conflict: [0, 5, 25], outage: [10, 100, 500, 2_000] } as const
+const TRY_AGAIN_MAX = 5
 
 export type Ledger = { commit(change: Change): Promise<Verdict>; settled(): Promise<void> }
 
 /** More is waiting than can be written in time; the caller is told to come back. */
 export class LedgerBusy extends Error {}
 
-type Waiting = { change: Change; resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }
+type Waiting = {
+  change: Change
+  tries: number
+  resolve: (verdict: Verdict) => void
+  reject: (error: unknown) => void
+}
 
 export function createLedger({ pool, log }: { pool: pg.Pool; log: Logger }): Ledger {
   const queue: Waiting[] = []
@@ -33,7 +42,10 @@ export function createLedger({ pool, log }: { pool: pg.Pool; log: Logger }): Led
         settle(item, verdicts[index])
       })
     } catch (error) {
-      if (batch.length === 1) return batch[0]?.reject(error)
+      if (batch.length === 1 || troubleOf(error) === 'outage') {
+        for (const item of batch) item.reject(error)
+        return
+      }
       log.warn(
         { error: (error as Error).message, size: batch.length },
         'batch failed, writing each change alone',
@@ -43,11 +55,8 @@ export function createLedger({ pool, log }: { pool: pg.Pool; log: Logger }): Led
   }
 
   async function callCommit(changes: Change[]): Promise<(Verdict | undefined)[]> {
-    const body = JSON.stringify(
-      changes.map((change, i) => ({ i, ...change })),
-      (_, value) => (typeof value === 'bigint' ? value.toString() : value),
-    )
-    for (let attempt = 1; ; attempt += 1) {
+    const body = serialise(changes)
+    for (let attempt = 0; ; attempt += 1) {
       try {
         const { rows } = await pool.query<{ verdicts: Record<string, Verdict> }>(
           'select app.commit($1::jsonb) as verdicts',
@@ -56,17 +65,28 @@ export function createLedger({ pool, log }: { pool: pg.Pool; log: Logger }): Led
         return changes.map((_, i) => rows[0]?.verdicts[i])
       } catch (error) {
         // The keys make a repeat harmless, also when the answer of a commit was lost.
-        if (attempt >= TRIES || !isWorthRepeating(error)) throw error
+        const trouble = troubleOf(error)
+        const wait = trouble && PAUSES[trouble][attempt]
+        if (wait === undefined) throw error
         log.warn({ error: (error as Error).message, attempt }, 'commit repeated')
+        await pause(wait)
       }
     }
+  }
+
+  /** A key that changed hands while the database looked at it: the same change is judged anew. */
+  function settle(item: Waiting, verdict: Verdict | undefined): void {
+    const isUndecided = verdict?.verdict === 'refused' && verdict.code === 'try_again'
+    if (isUndecided && item.tries < TRY_AGAIN_MAX) queue.push({ ...item, tries: item.tries + 1 })
+    else if (verdict) item.resolve(verdict)
+    else item.reject(new Error('The database gave no verdict'))
   }
 
   return {
     commit(change) {
       if (queue.length >= QUEUE_MAX) return Promise.reject(new LedgerBusy())
       return new Promise((resolve, reject) => {
-        queue.push({ change, resolve, reject })
+        queue.push({ change, tries: 0, resolve, reject })
         flushing ??= flush()
       })
     },
@@ -74,9 +94,16 @@ export function createLedger({ pool, log }: { pool: pg.Pool; log: Logger }): Led
   }
 }
 
-function settle(item: Waiting, verdict: Verdict | undefined): void {
-  if (verdict) item.resolve(verdict)
-  else item.reject(new Error('The database gave no verdict'))
+function serialise(changes: Change[]): string {
+  return JSON.stringify(
+    changes.map((change, i) => ({
+      i,
+      ...change,
+      // The recipe's sentence is for readers of the code; the ledger keeps its name.
+      ...(change.entries && { entries: change.entries.map(({ sentence, ...kept }) => kept) }),
+    })),
+    (_, value) => (typeof value === 'bigint' ? value.toString() : value),
+  )
 }
 
 /** At most one change per key and per operation: two of them must see each other's effect. */
@@ -100,19 +127,18 @@ function marksOf(change: Change): string[] {
   if (change.operation_id) marks.push(`operation ${change.operation_id}`)
   if (change.quote_id) marks.push(`quote ${change.quote_id}`)
   for (const entry of change.entries ?? []) marks.push(`entry ${entry.key}`)
+  for (const line of change.bank_lines ?? []) marks.push(`bank line ${line.id}`)
   return marks
 }
 
-/** Connection trouble, restarts, deadlocks, and unique keys that another process wrote first. */
-function isWorthRepeating(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code
-  if (typeof code !== 'string')
-    return /Connection terminated|timeout exceeded/i.test((error as Error).message)
-  return (
-    /^(08|57P|40|53)/.test(code) ||
-    code === '23505' ||
-    code === 'ECONNRESET' ||
-    code === 'EPIPE' ||
-    code === 'ECONNREFUSED'
-  )
+const CONFLICT = /^40|^23505$/
+const OUTAGE = /^(08|57P|53)|^(ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/
+const LOST_CONNECTION = /Connection terminated|timeout exceeded|not queryable/i
+
+/** A deadlock or a unique key that another process wrote first; or a database that went away or restarts. */
+function troubleOf(error: unknown): keyof typeof PAUSES | undefined {
+  const { code, message } = error as { code?: unknown; message: string }
+  if (typeof code !== 'string') return LOST_CONNECTION.test(message) ? 'outage' : undefined
+  if (CONFLICT.test(code)) return 'conflict'
+  return OUTAGE.test(code) ? 'outage' : undefined
 }
