@@ -1,6 +1,7 @@
 // Who is calling: the session behind a cookie or a bearer token, read in one query.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { gather } from '../db/gather.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from './problem.ts'
 
@@ -42,6 +43,7 @@ export function tokenOf(request: FastifyRequest): string | undefined {
 
 type SessionRow = {
   session_id: string
+  token_hash: string
   last_seen_at: Date
   user_id: string
   company_id: string | null
@@ -56,26 +58,37 @@ type SessionRow = {
   activation_level: Caller['activationLevel']
 }
 
-const READ_SESSION = {
-  name: 'read-session',
-  text: `select s.id as session_id, s.last_seen_at, u.id as user_id, u.company_id, c.name as company_name, u.first_name, u.last_name, u.country,
+const READ_SESSIONS = {
+  name: 'read-sessions',
+  text: `select s.id as session_id, encode(s.token_hash, 'hex') as token_hash, s.last_seen_at, u.id as user_id, u.company_id, c.name as company_name, u.first_name, u.last_name, u.country,
       u.language, u.is_company_owner, u.is_rejected, app.activation_level_of(u) as activation_level,
       u.is_active and coalesce(c.is_active, true) as is_active
     from app.sessions s
     join app.users u on u.id = s.user_id
     left join app.companies c on c.id = u.company_id
-    where s.token_hash = $1 and s.revoked_at is null and s.expires_at > clock_timestamp()
+    where s.token_hash = any($1) and s.revoked_at is null and s.expires_at > clock_timestamp()
       and s.last_seen_at > clock_timestamp() - make_interval(secs => $2)`,
 }
 
-export async function readCaller(deps: Deps, token: string): Promise<Caller | undefined> {
-  const { rows } = await deps.pool.query<SessionRow>({
-    ...READ_SESSION,
-    values: [hashToken(token), deps.config.session.idleSeconds],
+/** The caller behind a token, read for all requests of the moment in one query. */
+export function callerReader(deps: Deps): (token: string) => Promise<Caller | undefined> {
+  const read = gather<string, SessionRow>(async hashes => {
+    const { rows } = await deps.pool.query<SessionRow>({
+      ...READ_SESSIONS,
+      values: [hashes.map(hash => Buffer.from(hash, 'hex')), deps.config.session.idleSeconds],
+    })
+    const found = new Map(rows.map(row => [row.token_hash, row]))
+    return hashes.map(hash => found.get(hash))
   })
-  const row = rows[0]
-  if (!row) return undefined
-  if (Date.now() - row.last_seen_at.getTime() > TOUCH_AFTER_MS) await touch(deps, row.session_id)
+  return async token => {
+    const row = await read(hashToken(token).toString('hex'))
+    if (!row) return undefined
+    if (Date.now() - row.last_seen_at.getTime() > TOUCH_AFTER_MS) await touch(deps, row.session_id)
+    return callerFrom(row)
+  }
+}
+
+function callerFrom(row: SessionRow): Caller {
   return {
     sessionId: row.session_id,
     userId: row.user_id,
@@ -100,9 +113,10 @@ async function touch(deps: Deps, sessionId: string): Promise<void> {
 
 /** A guard, before anything is read or checked: the route is for signed-in people only. */
 export function requireSession(deps: Deps) {
+  const read = callerReader(deps)
   return async (request: FastifyRequest): Promise<void> => {
     const token = tokenOf(request)
-    const caller = token ? await readCaller(deps, token) : undefined
+    const caller = token ? await read(token) : undefined
     if (!caller) throw new Problem('unauthenticated')
     request.caller = caller
   }

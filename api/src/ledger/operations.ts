@@ -1,6 +1,7 @@
 // Reads that every area may make of the money's state: an operation, its events, a balance, a customer's name.
 import type { Operation, OperationEvent } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { Change, EntryWrite } from './change.ts'
 
 export async function readOperation({ db }: Deps, id: string): Promise<Operation | undefined> {
   return db.selectFrom('app.operations').selectAll().where('id', '=', id).executeTakeFirst()
@@ -36,3 +37,49 @@ export async function readCustomerName({ db }: Deps, userId: string): Promise<st
     .executeTakeFirst()
   return row?.name ?? `${row?.first_name ?? ''} ${row?.last_name ?? ''}`.trim()
 }
+
+/** A new operation as its row will be read, from the change that was committed. */
+export function operationFrom({ operation_id, create, events, entries }: Change): Operation {
+  if (!operation_id || !create) throw new RangeError('The change opens no operation')
+  const { fund_by, started_at, ended_at, ...row } = create
+  const started = new Date(started_at ?? 0)
+  return {
+    receiver_customer_id: null,
+    quote_id: null,
+    parent_id: null,
+    reference: null,
+    sending_country: null,
+    receiving_country: null,
+    payin_method: null,
+    payout_kind: null,
+    route_id: null,
+    provider: null,
+    beneficiary_id: null,
+    reason: null,
+    rate: null,
+    target: null,
+    target_currency: null,
+    ...row,
+    id: operation_id,
+    version: events?.length ?? 0,
+    aborted: row.aborted ?? false,
+    counterparty: row.counterparty ?? '',
+    fee: row.fee ?? 0n,
+    margin: row.margin ?? 0n,
+    held: heldBy(entries ?? []),
+    received: row.received ?? 0n,
+    refunded: row.refunded ?? 0n,
+    details: row.details ?? {},
+    search: row.search ?? '',
+    fund_by: fund_by ? new Date(fund_by) : null,
+    started_at: started,
+    ended_at: ended_at ? new Date(ended_at) : null,
+    updated_at: started,
+  }
+}
+
+const heldBy = (entries: readonly EntryWrite[]): bigint =>
+  entries
+    .flatMap(entry => entry.postings)
+    .filter(posting => posting.account.startsWith('customer:') && posting.account.endsWith(':reserved:EUR'))
+    .reduce((sum, posting) => sum + posting.amount, 0n)

@@ -4,8 +4,8 @@ import { toDecimal } from '@jokko/core/money'
 import { rateToText } from '@jokko/core/rates'
 import type { Deps } from '../deps.ts'
 import { referenceData } from '../reference/data.ts'
+import { subjectOf } from './quote-service.ts'
 import { price, readAmount, type Subject } from './quoting.ts'
-import { subjectOf } from './service.ts'
 
 type FeeKind = 'transfer' | 'bulkTransfer' | 'withdraw' | 'deposit'
 

@@ -182,3 +182,9 @@ function deliveryOf(
   const payout = route ? { min: route.delivery_min, max: route.delivery_max } : AT_ONCE
   return { min: payin.min + payout.min, max: payin.max + payout.max }
 }
+
+/** Amounts of a stored quote, which are exact by construction. */
+export const eurosOf = (text: string): Money => fromDecimal(text, 'EUR') ?? eur(0n)
+
+export const minorOf = ({ amount, currency }: Priced['wire']['payable_target']): bigint =>
+  fromDecimal(amount, currency)?.minor ?? 0n

@@ -25,16 +25,10 @@ import { Problem } from '../http/problem.ts'
 import { type Caller, callerOf, requireSession } from '../http/session.ts'
 import { readBalance, readEvents } from '../ledger/operations.ts'
 import { referenceData } from '../reference/data.ts'
+import { paymentAccepter } from './accept-service.ts'
 import { feePreview } from './fee-preview.ts'
-import {
-  cancelTransfer,
-  createPayment,
-  createQuote,
-  getQuote,
-  ownOperation,
-  quoteSendLess,
-  settleShort,
-} from './service.ts'
+import { createQuote, getQuote } from './quote-service.ts'
+import { cancelTransfer, ownOperation, quoteSendLess, settleShort } from './service.ts'
 import { bankDetailsView, eventView, paymentView, recipientView } from './views.ts'
 
 const ById = z.object({ id: Id })
@@ -42,6 +36,7 @@ const FeeParams = z.object({ kind: z.enum(['transfer', 'bulkTransfer', 'withdraw
 const tags = ['transfer']
 
 export function transferRoutes(deps: Deps): Routes {
+  const acceptPayment = paymentAccepter(deps)
   const session = { onRequest: requireSession(deps) }
   return app => {
     app.post(
@@ -67,7 +62,7 @@ export function transferRoutes(deps: Deps): Routes {
       '/payments',
       { ...session, schema: { tags, body: NewPayment, response: { 201: Payment } } },
       async (request, reply) => {
-        const { op } = await createPayment(deps, callerOf(request), commandKey(request), request.body)
+        const { op } = await acceptPayment(callerOf(request), commandKey(request), request.body)
         return reply.code(201).send(await view(deps, callerOf(request), op))
       },
     )
@@ -75,7 +70,7 @@ export function transferRoutes(deps: Deps): Routes {
       '/payments/direct',
       { ...session, schema: { tags, body: NewDirectPayment, response: { 201: Payment } } },
       async (request, reply) => {
-        const { op } = await createPayment(deps, callerOf(request), commandKey(request), request.body)
+        const { op } = await acceptPayment(callerOf(request), commandKey(request), request.body)
         return reply.code(201).send(await view(deps, callerOf(request), op))
       },
     )

@@ -1,9 +1,9 @@
 // The SQL of transfers: quotes, operations, attempts, and what an acceptance must know of its people, in one read.
 import type { QuoteFigures } from '@jokko/contract/transfer'
 import { sql } from 'kysely'
+import { gather } from '../db/gather.ts'
 import type { Operation, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { Caller } from '../http/session.ts'
 
 export type StoredQuote = {
   id: string
@@ -72,35 +72,43 @@ export type AcceptanceFacts = {
     | null
 }
 
-const READ_ACCEPTANCE = {
-  name: 'read-acceptance',
-  text: `select b.id, b.first_name, b.last_name, b.company_name, b.is_individual, b.phone_e164, b.dial_code, b.country, b.email,
+const READ_ACCEPTANCES = {
+  name: 'read-acceptances',
+  text: `select asked.ordinal::int, b.id, b.first_name, b.last_name, b.company_name, b.is_individual, b.phone_e164,
+      b.dial_code, b.country, b.email,
       coalesce(u.company_id, u.id) as receiver_customer_id,
       u.is_active and coalesce(c.is_active, true) as receiver_is_active,
       u.is_verified and coalesce(c.is_verified, true) as receiver_is_verified,
       u.company_id is not null as receiver_is_company,
       exists (select from app.operations o
-        where o.customer_id = $1 and o.beneficiary_id = b.id and o.state = 'paid') as paid_before,
-      coalesce((select -a.balance from ledger.accounts a
-        where a.book = $4 and a.name = 'receivable:' || $1 || ':EUR'), 0)::bigint as owed,
-      (select to_jsonb(q) from app.quotes q where q.id = $3 and q.customer_id = $1) as quote
-    from app.beneficiaries b
+        where o.customer_id = b.customer_id and o.beneficiary_id = b.id and o.state = 'paid') as paid_before,
+      coalesce(-debt.balance, 0)::bigint as owed,
+      to_jsonb(q) as quote
+    from unnest($1::text[], $2::text[], $3::text[]) with ordinality as asked (customer_id, beneficiary_id, quote_id, ordinal)
+    join app.beneficiaries b on b.id = asked.beneficiary_id and b.customer_id = asked.customer_id
     left join app.users u on u.phone_e164 = b.phone_e164
     left join app.companies c on c.id = u.company_id
-    where b.id = $2 and b.customer_id = $1`,
+    left join app.quotes q on q.id = asked.quote_id and q.customer_id = asked.customer_id
+    left join ledger.accounts debt on debt.book = $4 and debt.name = 'receivable:' || asked.customer_id || ':EUR'`,
 }
 
-export async function readAcceptanceFacts(
-  { pool, config }: Deps,
-  caller: Caller,
-  beneficiaryId: string,
-  quoteId: string | undefined,
-): Promise<AcceptanceFacts | undefined> {
-  const { rows } = await pool.query<AcceptanceFacts>({
-    ...READ_ACCEPTANCE,
-    values: [caller.customerId, beneficiaryId, quoteId ?? '', config.book],
+export type AcceptanceQuestion = { customerId: string; beneficiaryId: string; quoteId: string | undefined }
+
+/** What an acceptance must know, read for all requests of the moment in one query. */
+export function acceptanceReader({ pool, config }: Deps) {
+  return gather<AcceptanceQuestion, AcceptanceFacts>(async questions => {
+    const { rows } = await pool.query<AcceptanceFacts & { ordinal: number }>({
+      ...READ_ACCEPTANCES,
+      values: [
+        questions.map(question => question.customerId),
+        questions.map(question => question.beneficiaryId),
+        questions.map(question => question.quoteId ?? null),
+        config.book,
+      ],
+    })
+    const found = new Map(rows.map(row => [row.ordinal, row]))
+    return questions.map((_, i) => found.get(i + 1))
   })
-  return rows[0]
 }
 
 /** Only the sender's own: for everyone else it is not there. */

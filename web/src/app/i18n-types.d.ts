@@ -2,6 +2,8 @@
 import type access from '@jokko/locales/fr/access.json'
 import type bank from '@jokko/locales/fr/bank.json'
 import type common from '@jokko/locales/fr/common.json'
+import type contacts from '@jokko/locales/fr/contacts.json'
+import type errors from '@jokko/locales/fr/errors.json'
 import type history from '@jokko/locales/fr/history.json'
 import type home from '@jokko/locales/fr/home.json'
 import type statuses from '@jokko/locales/fr/statuses.json'
@@ -13,6 +15,8 @@ declare module 'i18next' {
       access: typeof access
       bank: typeof bank
       common: typeof common
+      contacts: typeof contacts
+      errors: typeof errors
       history: typeof history
       home: typeof home
       statuses: typeof statuses

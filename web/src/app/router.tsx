@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { readHistorySearch } from '../history/history-search.ts'
 import { Apology } from './errors.tsx'
 import { readDashboardSearch } from './flows.ts'
 import { loadTexts } from './i18n.ts'
@@ -85,7 +86,9 @@ const homeRoute = createRoute({
 const historyRoute = createRoute({
   getParentRoute: () => dashboardRoute,
   path: '/history',
-  component: () => <NotOpenPage page="history" />,
+  validateSearch: readHistorySearch,
+  loader: () => loadTexts('history', 'statuses'),
+  component: lazyRouteComponent(() => import('../history/history-page.tsx'), 'HistoryPage'),
 })
 
 const profileRoute = createRoute({

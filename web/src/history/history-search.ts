@@ -17,13 +17,7 @@ export const typeChoices = [
 
 export const statusGroups = {
   transfer: ['transfer_in_progress', 'pending', 'suspicious', 'transfer_completed', 'transfer_failed'],
-  payment: [
-    'payment_started',
-    'payment_requested',
-    'funds_received',
-    'payment_completed',
-    'payment_failed',
-  ],
+  payment: ['payment_started', 'payment_requested', 'funds_received', 'payment_completed', 'payment_failed'],
   deposit: ['deposit_in_progress', 'deposit_completed', 'deposit_failed'],
   withdraw: [
     'withdraw_requested',
@@ -51,7 +45,8 @@ const longestSearch = 80
 
 export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
   const typed = search['q']
-  const q = typeof typed === 'string' || typeof typed === 'number' ? String(typed).slice(0, longestSearch) : ''
+  const q =
+    typeof typed === 'string' || typeof typed === 'number' ? String(typed).slice(0, longestSearch) : ''
   const type = types.find(choice => choice === search['type'])
   const status = statuses.find(choice => choice === search['status'])
   const sort = sortKeys.find(choice => choice === search['sort'])

@@ -10,4 +10,11 @@ export function masked(text: string): string {
   return `${compact.slice(0, head)} … ${compact.slice(-digitsShown)}`
 }
 
+/** A phone number keeps its country code: `+225 0707 … 0701`. */
+export function maskedPhone(number: string, dialCode: number | null): string {
+  const prefix = `+${dialCode ?? ''}`
+  if (dialCode === null || !number.startsWith(prefix)) return masked(number)
+  return `${prefix} ${masked(number.slice(prefix.length))}`
+}
+
 export const isMasked = (text: string): boolean => /[…•*]/.test(text)

@@ -26,6 +26,12 @@ export function useMoneyCommand<Answer>({ send, onDone, onRefused }: Steps<Answe
   const key = useRef<string>(undefined)
   const isRunning = useRef(false)
   const queries = useQueryClient()
+  const readAgain = () =>
+    Promise.all(
+      ['operation', 'operations', 'current-user'].map(name =>
+        queries.invalidateQueries({ queryKey: [name] }),
+      ),
+    )
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       key.current ??= newIdempotencyKey()
@@ -38,22 +44,20 @@ export function useMoneyCommand<Answer>({ send, onDone, onRefused }: Steps<Answe
     },
     retry: (failures, failure) => failures < quietRepeats && isUnknownOutcome(failure),
     retryDelay: failures => repeatDelayMs * 2 ** failures,
-    onSuccess: answer => {
+    // Busy until the screen shows what became of the operation.
+    onSuccess: async answer => {
       key.current = undefined
+      await readAgain()
       onDone(answer)
     },
     onError: failure => {
+      void readAgain()
       if (isUnknownOutcome(failure)) return
       key.current = undefined
       onRefused?.(failure)
     },
-    onSettled: async () => {
+    onSettled: () => {
       isRunning.current = false
-      await Promise.all(
-        ['operation', 'operations', 'current-user'].map(name =>
-          queries.invalidateQueries({ queryKey: [name] }),
-        ),
-      )
     },
   })
   const run = () => {

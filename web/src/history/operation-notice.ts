@@ -1,7 +1,7 @@
 // Which sentences explain an operation to the one who looks at it, with their figures.
 import type { OperationDetail } from '@jokko/contract/history'
 import type statuses from '@jokko/locales/fr/statuses.json'
-import { masked } from './masking.ts'
+import { masked, maskedPhone } from './masking.ts'
 import { isShort } from './short-figures.ts'
 
 type InfoKey = keyof (typeof statuses)['info']
@@ -31,7 +31,8 @@ function refundLines({ refunded }: OperationDetail, { euros }: Formats): NoticeL
 }
 
 function payoutLine(operation: OperationDetail): NoticeLine[] {
-  const phone = masked(operation.phone_number ?? operation.receiver.full_phone_number ?? '')
+  const number = operation.phone_number ?? operation.receiver.full_phone_number ?? ''
+  const phone = maskedPhone(number, operation.country_code)
   const account = masked(operation.iban ?? operation.account_number ?? '')
   switch (operation.payout_kind) {
     case 'mobile_money':
@@ -57,10 +58,7 @@ function failedLines(operation: OperationDetail): NoticeLine[] | undefined {
   if (aborted) return [{ key: 'aborted_sender_infomessage' }]
   if (status === 'payment_failed') return [{ key: 'payment_failed_sender_message' }]
   if (status !== 'transfer_failed') return undefined
-  return [
-    { key: 'transfer_failed_sender_message' },
-    ...(failure === null ? [] : [{ text: failure.message }]),
-  ]
+  return [{ key: 'transfer_failed_sender_message' }, ...(failure === null ? [] : [{ text: failure.message }])]
 }
 
 function waitingLines(operation: OperationDetail, { euros, moment }: Formats): NoticeLine[] | undefined {

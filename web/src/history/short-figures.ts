@@ -9,10 +9,11 @@ const euros = (decimal: string): Money => {
   return read
 }
 
-/** A received share for the meter, in whole percent, never full while something is missing. */
-export function shareReceived(received: string, total: string): number {
+/** The received share as a width: whole percents, never full while something is missing. */
+export function shareReceived(received: string, total: string): `${bigint}%` {
   const whole = euros(total).minor
-  return whole === 0n ? 0 : Math.min(99, Number((euros(received).minor * 100n) / whole))
+  const percent = whole === 0n ? 0n : (euros(received).minor * 100n) / whole
+  return `${percent > 99n ? 99n : percent}%`
 }
 
 /** What remains of the money that came once the smaller transfer is paid; undefined when nothing does. */

@@ -1,0 +1,282 @@
+// Accepting a payment: everything that has to be true before money moves, then one change.
+import { randomBytes } from 'node:crypto'
+import type { NewDirectPayment, NewPayment } from '@jokko/contract/transfer'
+import { compare, fromDecimal } from '@jokko/core/money'
+import { paymentReference } from '@jokko/core/references'
+import { searchText } from '@jokko/core/search'
+import type { Operation, PayeeDetails } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { CommandKey } from '../http/idempotency.ts'
+import { newId } from '../http/ids.ts'
+import { Problem } from '../http/problem.ts'
+import { type Caller, requireActive } from '../http/session.ts'
+import { operationFrom } from '../ledger/operations.ts'
+import { type ReferenceData, referenceData } from '../reference/data.ts'
+import { orRefuse } from './decide.ts'
+import { type Acceptance, accept } from './decisions.ts'
+import { countersFor } from './limits.ts'
+import { type PayeeRequest, payeeFor } from './payee.ts'
+import { endOfFundDay, subjectOf } from './quote-service.ts'
+import { eurosOf, minorOf, type Priced, price, readAmount, type Subject } from './quoting.ts'
+import { readRules } from './rules.ts'
+import { screen } from './screening.ts'
+import { type AcceptanceFacts, acceptanceReader, readCommand, readOwnOperation } from './store.ts'
+
+type Accepted = { op: Operation; replayed: boolean }
+
+export type AcceptPayment = (
+  caller: Caller,
+  command: CommandKey,
+  request: NewPayment | NewDirectPayment,
+) => Promise<Accepted>
+
+/** Accepts a quote, or the total that was shown, and starts the payment. A repeat gets the first answer. */
+export function paymentAccepter(deps: Deps): AcceptPayment {
+  const readFacts = acceptanceReader(deps)
+  return async (caller, command, request) => {
+    try {
+      return await acceptPayment(deps, readFacts, caller, command, request)
+    } catch (error) {
+      return replayedOr(deps, caller, command, error)
+    }
+  }
+}
+
+async function replayedOr(
+  deps: Deps,
+  caller: Caller,
+  command: CommandKey,
+  error: unknown,
+): Promise<Accepted> {
+  // What was accepted once stays accepted, also when it could not be accepted again now.
+  const earlier = error instanceof Problem ? await readCommand(deps, command) : undefined
+  if (!earlier) throw error
+  if (earlier.body_hash !== command.body_hash) throw new Problem('idempotency_key_reused')
+  return earlierPayment(deps, caller, earlier.operation_id)
+}
+
+async function earlierPayment(deps: Deps, caller: Caller, id: string | null): Promise<Accepted> {
+  const op = id === null ? undefined : await readOwnOperation(deps, caller.customerId, id)
+  if (!op) throw new Problem('not_found')
+  return { op, replayed: true }
+}
+
+async function acceptPayment(
+  deps: Deps,
+  readFacts: ReturnType<typeof acceptanceReader>,
+  caller: Caller,
+  command: CommandKey,
+  request: NewPayment | NewDirectPayment,
+): Promise<Accepted> {
+  requireActive(caller)
+  if (request.is_escrowed) throw new Problem('escrow_not_supported')
+  const reference = await referenceData(deps)
+  const direct = 'cashout_method_id' in request ? request : undefined
+  const subject = subjectOf(deps, reference, {
+    kind: 'transfer',
+    sending: request.sending_country_id,
+    receiving: request.receiving_country_id,
+    cashin_method_id: request.cashin_method_id,
+    cashout_method_id: direct?.cashout_method_id,
+  })
+  const facts = await readFacts({
+    customerId: caller.customerId,
+    beneficiaryId: request.beneficiary_id,
+    quoteId: request.quote_id,
+  })
+  if (!facts) throw new Problem('not_found', { fields: { beneficiary_id: ['not_found'] } })
+  requirePayable(deps, caller, subject, facts)
+  const figures = quotedFigures(deps, reference, subject, request, facts)
+  const payee = payeeOf(reference, subject, direct ?? {}, facts)
+  const senderName = caller.companyName ?? `${caller.firstName} ${caller.lastName}`
+  const now = deps.clock.nowText()
+  const acceptance = acceptanceOf({
+    deps,
+    caller,
+    command,
+    subject,
+    facts,
+    figures,
+    payee,
+    request,
+    now,
+    senderName,
+    rules: await readRules(deps),
+  })
+  const change = accept(acceptance)
+  const verdict = orRefuse(await deps.ledger.commit(change))
+  if (verdict.verdict === 'replayed') return earlierPayment(deps, caller, verdict.operation_id)
+  return { op: operationFrom(change), replayed: false }
+}
+
+/** Who may pay this way, and whom this way may pay. */
+function requirePayable(
+  deps: Deps,
+  caller: Caller,
+  { method, route, receiving }: Subject,
+  facts: AcceptanceFacts,
+): void {
+  if (!method) throw new Problem('selectCashIn')
+  if (method.name !== 'balance' && method.name !== 'bank_transfer')
+    throw new Problem('cashin_method_not_supported')
+  if (caller.activationLevel === 'YELLOW' && method.name !== 'bank_transfer')
+    throw new Problem('temp_restriction')
+  if (method.name === 'bank_transfer' && route?.currency === 'GNF')
+    throw new Problem('cashin_method_not_supported')
+  if (facts.country !== receiving?.iso) throw new Problem('beneficiary_country_not_receiving')
+  if (facts.receiver_customer_id === caller.customerId) throw new Problem('cantSendToSelf')
+  if (facts.owed > 0n) throw new Problem('receivable_open')
+  if (!route && !(facts.receiver_customer_id && facts.receiver_is_active)) throw new Problem('payout_forced')
+  if (route && !deps.providers.payouts[route.provider]) throw new Problem('payout_method_not_configured')
+}
+
+type Figures = {
+  quoteId?: string
+  fundBy: string | null
+  wire: Priced['wire']
+}
+
+/** The accepted quote as it was stored, or today's figures if they still are what was shown. */
+function quotedFigures(
+  deps: Deps,
+  reference: ReferenceData,
+  subject: Subject,
+  request: NewPayment,
+  facts: AcceptanceFacts,
+): Figures {
+  if (request.quote_id !== undefined) {
+    const { quote } = facts
+    if (!quote || !isFor(quote.figures.request, subject)) throw new Problem('quote_expired')
+    return { quoteId: quote.id, fundBy: quote.fund_by, wire: quote.figures }
+  }
+  const amount = readAmount(request.amount_without_fees_in_euro, 'EUR', 'amount_without_fees_in_euro')
+  const now = deps.clock.now()
+  const priced = price(reference, subject, { fix: 'source', amount }, now)
+  const shown =
+    request.total_to_pay === undefined ? undefined : fromDecimal(String(request.total_to_pay), 'EUR')
+  if (!shown || compare(shown, eurosOf(priced.wire.total_to_pay.amount)) !== 0) {
+    throw new Problem('quote_expired', { extra: { figures: priced.wire } })
+  }
+  return {
+    fundBy: subject.method?.name === 'bank_transfer' ? endOfFundDay(now).toISOString() : null,
+    wire: priced.wire,
+  }
+}
+
+function isFor(quoted: { [key: string]: unknown }, subject: Subject): boolean {
+  return (
+    quoted['sending'] === subject.sending.iso &&
+    quoted['receiving'] === (subject.receiving?.iso ?? null) &&
+    quoted['cashin_method_id'] === (subject.method?.id ?? null) &&
+    quoted['cashout_method_id'] === (subject.route?.id ?? null)
+  )
+}
+
+const nameOf = (facts: AcceptanceFacts): string =>
+  facts.company_name ?? `${facts.first_name} ${facts.last_name}`.trim()
+
+function payeeOf(
+  reference: ReferenceData,
+  { route }: Subject,
+  request: PayeeRequest,
+  facts: AcceptanceFacts,
+): PayeeDetails {
+  const known = { name: nameOf(facts), phone: facts.phone_e164, email: facts.email }
+  return route ? payeeFor(route, request, known, reference) : { name: known.name, phone: known.phone }
+}
+
+type AcceptanceParts = {
+  deps: Deps
+  caller: Caller
+  command: CommandKey
+  subject: Subject
+  facts: AcceptanceFacts
+  figures: Figures
+  payee: PayeeDetails
+  request: NewPayment
+  now: string
+  senderName: string
+  rules: Awaited<ReturnType<typeof readRules>>
+}
+
+function acceptanceOf(parts: AcceptanceParts): Acceptance {
+  const { command, figures, facts, rules, senderName, now } = parts
+  const row = rowOf(parts)
+  const verdict = screen(
+    { payeeName: row.details?.payee?.name ?? '', senderName, principalCents: row.principal },
+    {
+      sanctionedNames: rules.sanctionedNames,
+      newPayeeHoldCents: rules.newPayeeHoldCents,
+      knownPayee: facts.paid_before,
+    },
+  )
+  return {
+    id: newId('opn'),
+    command,
+    now,
+    row,
+    ...(figures.quoteId !== undefined && { quoteId: figures.quoteId }),
+    counters: countersFor(
+      {
+        ...row,
+        target: row.target ?? null,
+        target_currency: row.target_currency ?? null,
+        started_at: now,
+        details: row.details ?? {},
+      },
+      rules.ceilings,
+    ),
+    continuation: { screening: verdict, attemptId: newId('pat') },
+  }
+}
+
+function rowOf({
+  deps,
+  caller,
+  subject,
+  facts,
+  figures,
+  payee,
+  request,
+  senderName,
+}: AcceptanceParts): Acceptance['row'] {
+  const { wire } = figures
+  const cents = (kind: string) =>
+    wire.lines.filter(line => line.kind === kind).reduce((sum, line) => sum + eurosOf(line.amount).minor, 0n)
+  const margin = cents('margin')
+  const reference = paymentReference(randomBytes(5))
+  const name = nameOf(facts)
+  return {
+    book: deps.config.book,
+    customer_id: caller.customerId,
+    user_id: caller.userId,
+    receiver_customer_id: subject.route ? null : facts.receiver_customer_id,
+    reference,
+    operation_type: subject.route ? 'direct_transfer' : 'instant_transfer',
+    sending_country: subject.sending.iso,
+    receiving_country: subject.receiving?.iso ?? null,
+    payin_method: subject.method?.name ?? 'balance',
+    payout_kind: subject.route?.kind ?? 'balance',
+    route_id: subject.route?.id ?? null,
+    provider: subject.route?.provider ?? 'jokko',
+    beneficiary_id: facts.id,
+    counterparty: name,
+    reason: request.reason,
+    principal: eurosOf(wire.source.amount).minor,
+    fee: cents('pay_in_fee') + cents('payout_fee'),
+    margin,
+    total: eurosOf(wire.total_to_pay.amount).minor,
+    target: minorOf(wire.payable_target),
+    target_currency: wire.payable_target.currency,
+    rate: wire.rate,
+    details: {
+      payee,
+      sender_name: senderName,
+      quote: { lines: wire.lines, snapped_from: wire.snapped_from },
+      delivery: wire.delivery,
+      ...(request.bank_account_id !== undefined && { bank_account_id: request.bank_account_id }),
+    },
+    search: searchText([name, payee.phone, reference, request.reason]),
+    fund_by: figures.fundBy,
+  }
+}

@@ -1,0 +1,69 @@
+// The actions that the server allows for an operation, besides the ways on from a short transfer.
+import type { OperationDetail } from '@jokko/contract/history'
+import type { Action } from '@jokko/contract/transfer'
+import { Button } from '@mantine/core'
+import { IconRefresh, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Flow, useOverlays } from '../app/flows.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { ReceiptButton } from './receipt-button.tsx'
+
+const flowOf: Partial<Record<OperationDetail['operation_type'], Flow>> = {
+  deposit: 'deposit',
+  withdraw: 'withdraw',
+  bulk_transfer: 'bulk',
+}
+
+function RepeatButton({ operation, action }: { operation: OperationDetail; action: Action }) {
+  const { t } = useTranslation('statuses')
+  const { openFlow } = useOverlays()
+  const flow = flowOf[operation.operation_type] ?? 'transfer'
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={20} aria-hidden />}
+      onClick={() => void openFlow(flow, { from: operation.id })}
+    >
+      {t(`action.${action}`)}
+    </Button>
+  )
+}
+
+function CancelButton({ operation, onDone }: { operation: OperationDetail; onDone: () => void }) {
+  const { t } = useTranslation('statuses')
+  const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    setAsking(false)
+    onDone()
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        className="operation__cancel"
+        leftSection={<IconX size={20} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {t('action.cancel')}
+      </Button>
+      {isAsking && <CancelDialog operation={operation} onClose={close} />}
+    </>
+  )
+}
+
+const hereShown: readonly Action[] = ['cancel', 'repeat', 'use_another_method', 'download_receipt']
+
+export function OperationActions({ operation, onDone }: { operation: OperationDetail; onDone: () => void }) {
+  const shown = hereShown.filter(action => operation.allowed_actions.includes(action))
+  if (shown.length === 0) return null
+  return (
+    <footer className="operation__actions">
+      {shown.map(action => {
+        if (action === 'cancel') return <CancelButton key={action} operation={operation} onDone={onDone} />
+        if (action === 'download_receipt') return <ReceiptButton key={action} operationId={operation.id} />
+        return <RepeatButton key={action} operation={operation} action={action} />
+      })}
+    </footer>
+  )
+}
