@@ -7,6 +7,7 @@ import type errors from '@jokko/locales/fr/errors.json'
 import type history from '@jokko/locales/fr/history.json'
 import type home from '@jokko/locales/fr/home.json'
 import type statuses from '@jokko/locales/fr/statuses.json'
+import type transfer from '@jokko/locales/fr/transfer.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -20,6 +21,7 @@ declare module 'i18next' {
       history: typeof history
       home: typeof home
       statuses: typeof statuses
+      transfer: typeof transfer
     }
   }
 }

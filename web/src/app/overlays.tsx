@@ -1,6 +1,7 @@
 // Which area stands behind each flow and behind the details drawer, each loaded when it opens.
 import { lazy, Suspense, useRef } from 'react'
 import { useOverlays } from './flows.ts'
+import { loadTexts } from './i18n.ts'
 
 const NotOpenYet = lazy(() => import('./not-open-yet.tsx').then(file => ({ default: file.NotOpenYet })))
 const ContactsPage = lazy(() =>
@@ -11,6 +12,11 @@ const NewContactDialog = lazy(() =>
 )
 const OperationDrawer = lazy(() =>
   import('../history/operation-drawer.tsx').then(file => ({ default: file.OperationDrawer })),
+)
+const TransferDialog = lazy(() =>
+  Promise.all([import('../transfer/transfer-dialog.tsx'), loadTexts('transfer', 'statuses', 'errors')]).then(
+    ([file]) => ({ default: file.TransferDialog }),
+  ),
 )
 
 /** Loaded with the first operation that is opened; from then on it stays, to slide out and in. */
@@ -25,7 +31,12 @@ export function Overlays() {
   const { search, close, openContacts } = useOverlays()
   return (
     <>
-      <Suspense>{search.flow !== undefined && <NotOpenYet flow={search.flow} onClose={close} />}</Suspense>
+      <Suspense>
+        {search.flow === 'transfer' && <TransferDialog />}
+        {search.flow !== undefined && search.flow !== 'transfer' && (
+          <NotOpenYet flow={search.flow} onClose={close} />
+        )}
+      </Suspense>
       <Suspense>
         {search.contacts === 'all' && <ContactsPage onClose={close} onAdd={() => void openContacts('new')} />}
         {search.contacts === 'new' && <NewContactDialog onClose={close} />}

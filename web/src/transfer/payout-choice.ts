@@ -245,6 +245,33 @@ function toBalance(beneficiary: Beneficiary, country: CountryDetail): PayoutChec
   }
 }
 
+export type LikelyRoute = Pick<ReadyPayout, 'currency' | 'routeId' | 'name' | 'minutes'>
+
+const likely = (route: CashOutMethod | undefined, name: string): LikelyRoute | undefined =>
+  route && { currency: route.currency, routeId: route.id, name, minutes: route.delivery_minutes }
+
+/** The route that the choice points to already, while details are still missing: enough to tell the price. */
+export function likelyRoute(
+  draft: PayoutDraft,
+  beneficiary: Beneficiary,
+  sender: SenderKind,
+  tables: PayoutTables,
+): LikelyRoute | undefined {
+  const check = checkPayout(draft, beneficiary, sender, tables)
+  if (check.ok) return check.payout
+  const { country, operators } = tables
+  const kind = chosenKind(draft, offeredKinds(tables))
+  if (kind === 'bank_transfer') {
+    const bank = methodsOf(country).find(method => method.name === 'bank_transfer')
+    return likely(bankTarget(draft, tables).route ?? bank, bankTarget(draft, tables).name)
+  }
+  const operator = operatorOf(draft, beneficiary, operators) ?? operators[0]
+  return likely(routeWith(country, operator?.cashout_method_id), operator?.name ?? '')
+}
+
+export const chosenKind = (draft: PayoutDraft, kinds: readonly PayoutKind[]): PayoutKind | undefined =>
+  kinds.find(one => one === draft.kind) ?? kinds[0]
+
 /** What the choice comes to: ready to be quoted, or what is missing, field by field. */
 export function checkPayout(
   draft: PayoutDraft,
@@ -255,7 +282,7 @@ export function checkPayout(
   const kinds = offeredKinds(tables)
   const { isEnabled } = payoutRule(draft, beneficiary, sender, kinds)
   if (!isEnabled) return toBalance(beneficiary, tables.country)
-  const kind = kinds.find(one => one === draft.kind) ?? kinds[0]
+  const kind = chosenKind(draft, kinds)
   if (kind === undefined) return refused({ field: 'kind', code: 'withdrawalError' })
   return kind === 'mobile_money' ? checkMobile(draft, beneficiary, tables) : checkBank(draft, tables)
 }

@@ -20,7 +20,7 @@ import type {
   Quote,
   QuoteRequest,
 } from '@jokko/contract/transfer'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { api } from '../app/client.ts'
 import type { Submission, TypedPhone } from './transfer-state.ts'
@@ -93,10 +93,7 @@ export const feePreviewQuery = (userId: string, request: FeeRequest) =>
 
 /** The first look-up of a transfer: 10 EUR, to learn the rate. */
 export const rateQuery = (userId: string, request: Omit<FeeRequest, 'euro_amount'>) =>
-  queryOptions({
-    ...feePreviewQuery(userId, { ...request, euro_amount: '10.00' }),
-    placeholderData: keepPreviousData,
-  })
+  feePreviewQuery(userId, { ...request, euro_amount: '10.00' })
 
 export const lookUpCustomer = (phone: TypedPhone) =>
   api.get<CustomerExists>('/customers/exists', {

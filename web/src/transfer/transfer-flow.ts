@@ -53,6 +53,7 @@ export type TransferEvent =
   | { readonly type: 'outcome_unknown'; readonly key: string }
   | { readonly type: 'refused'; readonly key: string; readonly refusal: Refusal }
   | { readonly type: 'accepted'; readonly key: string; readonly paymentId: string }
+  | { readonly type: 'started_again' }
 
 export const localCurrencyOf = (beneficiary: Beneficiary | undefined): Currency =>
   countryByIso(beneficiary?.country ?? '')?.currency ?? 'XOF'
@@ -233,6 +234,7 @@ function quoted(
 /** The one way a transfer changes. */
 export function transferReducer(sender: Sender) {
   return (state: TransferState, event: TransferEvent): TransferState => {
+    if (event.type === 'started_again' && state.submission === undefined) return emptyTransfer()
     if (state.paymentId !== undefined) return state
     if (state.submission !== undefined) return settle(state, event, state.submission)
     switch (event.type) {
@@ -277,6 +279,15 @@ export function reachableStep(state: TransferState, wanted: StepName): StepName 
   }
   return reached
 }
+
+/** Where Back leads; a form for someone new or a card is passed over once the beneficiary stands. */
+export function stepBefore(state: TransferState, step: StepName): StepName {
+  const before = stepNames[Math.max(0, stepNames.indexOf(step) - 1)] ?? 'beneficiary'
+  return reachableStep(state, before)
+}
+
+export const isWorthKeeping = (state: TransferState): boolean =>
+  state.submission !== undefined || state.beneficiary !== undefined || hasTyped(state)
 
 /** Whether leaving would lose something that a person typed. */
 export const hasTyped = (state: TransferState): boolean =>

@@ -2,7 +2,15 @@
 
 import { parseAmountInput } from '@jokko/core/amount-input'
 import type { ErrorCode } from '@jokko/core/errors'
-import { type Currency, compare, fromDecimal, isPositive, type Money } from '@jokko/core/money'
+import {
+  type Currency,
+  compare,
+  fromDecimal,
+  isPositive,
+  type Money,
+  maxOf,
+  toDecimal,
+} from '@jokko/core/money'
 import { convertExact, rateFromText, toPayable, toPrincipal } from '@jokko/core/rates'
 import type { KnownRate, TypedAmount } from './transfer-state.ts'
 
@@ -38,6 +46,13 @@ export function isRounded({ source, target }: LinkedAmounts, known: KnownRate | 
   if (source === undefined || target === undefined || rate === undefined) return false
   const { numerator, denominator } = convertExact(source, rate, target.currency)
   return numerator !== target.minor * denominator
+}
+
+/** The highest ceiling among the ways to pay, in euros. */
+export function highestCeiling(methods: readonly { readonly max_amount: string }[]): string | undefined {
+  const ceilings = methods.flatMap(({ max_amount }) => fromDecimal(max_amount, 'EUR') ?? [])
+  const [first, ...others] = ceilings
+  return first === undefined ? undefined : toDecimal(others.reduce(maxOf, first))
 }
 
 export type AmountProblem = {

@@ -1,0 +1,159 @@
+// The number of a bank account, as IBAN or as the four parts of a RIB; says at once whether it is right, and why not.
+import { formatIban, type IbanResult, parseIban, parseRib, type RibResult } from '@jokko/core/iban'
+import { Button, Tabs, TextInput } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ShownProblems } from './payout-step.tsx'
+import { accountDigits, hasRib, ibanLength } from './rib-shape.ts'
+import { useTransfer } from './transfer-context.ts'
+import type { PayoutDraft, TypedRib } from './transfer-state.ts'
+
+type AccountNumberProps = {
+  readonly country: string
+  readonly problems: ShownProblems
+  readonly onChange: (draft: PayoutDraft) => void
+}
+
+function Right({ text }: { text: string }) {
+  return (
+    <p className="account-number__right" role="status">
+      <IconCircleCheck size={18} aria-hidden />
+      {text}
+    </p>
+  )
+}
+
+function useIbanText(country: string): (result: IbanResult) => string | undefined {
+  const { t } = useTranslation('transfer')
+  return result => {
+    if (result.ok) return result.country === country ? undefined : t('account_problem.iban_other_country')
+    if (result.code === 'iban_empty') return undefined
+    if (result.code === 'iban_wrong_length') {
+      return t('account_problem.iban_wrong_length', { count: result.expectedLength ?? 0 })
+    }
+    return t(`account_problem.${result.code}`)
+  }
+}
+
+/** While someone is still typing the beginning of an IBAN, that it is too short is no news. */
+const isUnfinished = (typed: string, result: IbanResult): boolean =>
+  !result.ok &&
+  ((result.code === 'iban_wrong_length' && typed.replace(/\s/g, '').length < (result.expectedLength ?? 0)) ||
+    typed.trim().length < 4)
+
+function IbanField({ country, problems, onChange }: AccountNumberProps) {
+  const { t } = useTranslation('transfer')
+  const { payout } = useTransfer().state
+  const { bank } = payout
+  const textOf = useIbanText(country)
+  const result = parseIban(bank.iban)
+  const isRight = result.ok && result.country === country
+  const live = isUnfinished(bank.iban, result) && problems.iban === undefined ? undefined : textOf(result)
+  const set = (iban: string) => onChange({ ...payout, bank: { ...bank, iban } })
+  const length = ibanLength(country)
+  return (
+    <>
+      <TextInput
+        label={t('payout.iban')}
+        description={length === undefined ? undefined : t('payout.iban_hint', { count: length, country })}
+        value={bank.iban}
+        maxLength={60}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        classNames={{ input: 'tabular' }}
+        error={live ?? problems.iban}
+        onChange={event => set(event.currentTarget.value)}
+        onBlur={() => isRight && set(formatIban(result.iban))}
+      />
+      {isRight && <Right text={t('payout.iban_ok')} />}
+      {!result.ok && result.suggestion !== undefined && (
+        <Button variant="default" onClick={() => set(formatIban(result.suggestion ?? ''))}>
+          {t('payout.use_suggestion', { iban: formatIban(result.suggestion) })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const ribParts = [
+  { part: 'bank', label: 'rib_bank', max: 5 },
+  { part: 'branch', label: 'rib_branch', max: 5 },
+  { part: 'account', label: 'rib_account', max: 12 },
+  { part: 'key', label: 'rib_key', max: 2 },
+] as const
+
+const partOf: Partial<Record<Exclude<RibResult, { ok: true }>['code'], keyof TypedRib>> = {
+  rib_wrong_bank: 'bank',
+  rib_wrong_branch: 'branch',
+  rib_wrong_account: 'account',
+  rib_wrong_key_format: 'key',
+  rib_wrong_key: 'key',
+}
+
+function RibFields({ country, problems, onChange }: AccountNumberProps) {
+  const { t } = useTranslation('transfer')
+  const { payout } = useTransfer().state
+  const { bank } = payout
+  const result = parseRib(country, bank.rib)
+  const isComplete = Object.values(bank.rib).every(part => part.trim() !== '')
+  const isShown = !result.ok && (isComplete || problems.rib !== undefined)
+  const text = isShown
+    ? t(`account_problem.${result.code}`, { count: accountDigits(country) ?? 0 })
+    : undefined
+  const wrongPart = isShown ? partOf[result.code] : undefined
+  return (
+    <div className="rib">
+      {ribParts.map(({ part, label, max }) => (
+        <TextInput
+          key={part}
+          className={`rib__${part}`}
+          label={t(`payout.${label}`)}
+          value={bank.rib[part]}
+          maxLength={max}
+          inputMode={part === 'bank' ? 'text' : 'numeric'}
+          autoComplete="off"
+          classNames={{ input: 'tabular' }}
+          error={wrongPart === part ? text : undefined}
+          onChange={event =>
+            onChange({
+              ...payout,
+              bank: { ...bank, rib: { ...bank.rib, [part]: event.currentTarget.value } },
+            })
+          }
+        />
+      ))}
+      {result.ok && (
+        <div className="rib__right">
+          <Right text={t('payout.rib_ok', { iban: formatIban(result.iban) })} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function AccountNumber(props: AccountNumberProps) {
+  const { t } = useTranslation('transfer')
+  const { payout } = useTransfer().state
+  if (!hasRib(props.country)) return <IbanField {...props} />
+  return (
+    <Tabs
+      value={payout.bank.form}
+      onChange={form =>
+        props.onChange({ ...payout, bank: { ...payout.bank, form: form === 'rib' ? 'rib' : 'iban' } })
+      }
+      keepMounted={false}
+    >
+      <Tabs.List aria-label={t('payout.form')} grow>
+        <Tabs.Tab value="iban">{t('payout.iban')}</Tabs.Tab>
+        <Tabs.Tab value="rib">{t('payout.rib')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="iban" pt="md">
+        <IbanField {...props} />
+      </Tabs.Panel>
+      <Tabs.Panel value="rib" pt="md">
+        <RibFields {...props} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

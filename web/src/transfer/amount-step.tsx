@@ -1,0 +1,161 @@
+// Step "amount": euros and the local currency side by side, each following the other, and the reason.
+import { toDecimal } from '@jokko/core/money'
+import { TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currencyLabel, formatRate, useAmountFormat } from '../common/amount.tsx'
+import { AmountField } from '../common/amount-field.tsx'
+import { useErrorText } from './error-text.ts'
+import { focusFirstError, StepForm, StepFrame, StepHeading } from './step-frame.tsx'
+import { useTransfer } from './transfer-context.ts'
+import { localCurrencyOf } from './transfer-flow.ts'
+import { type AmountProblem, amountProblem, highestCeiling, linkedAmounts } from './transfer-money.ts'
+import { TransferPanel } from './transfer-panel.tsx'
+import { beneficiaryName, type Side } from './transfer-state.ts'
+import { useRate } from './use-rate.ts'
+import './amount-step.css'
+
+const reasonMax = 140
+
+/** The text of a field: as typed, or the other amount as the reader writes numbers. */
+function useFieldText(): (side: Side) => string {
+  const { i18n } = useTranslation()
+  const { state } = useTransfer()
+  const { source, target } = linkedAmounts(state.amount, localCurrencyOf(state.beneficiary), state.rate)
+  return side => {
+    if (state.amount.side === side) return state.amount.text
+    const other = side === 'source' ? source : target
+    return other === undefined ? '' : formatRate(toDecimal(other), i18n.language)
+  }
+}
+
+function useProblemText(): (problem: AmountProblem | undefined) => string | undefined {
+  const { t } = useTranslation('transfer')
+  const errorText = useErrorText()
+  const format = useAmountFormat()
+  return problem => {
+    if (problem === undefined) return undefined
+    if (problem.code === 'ambiguous') return t('amount.ambiguous')
+    if (problem.code === 'too_many_decimals') {
+      return t(problem.field === 'local' ? 'amount.too_many_decimals_local' : 'amount.too_many_decimals')
+    }
+    const bound = problem.bound === undefined ? '' : format(problem.bound, 'EUR')
+    return errorText(problem.code, { max: bound, min: bound })
+  }
+}
+
+function RateLine() {
+  const { t, i18n } = useTranslation('transfer')
+  const { state } = useTransfer()
+  const { error } = useRate()
+  const { rate } = state
+  const currency = localCurrencyOf(state.beneficiary)
+  if (rate === undefined) {
+    return (
+      <p className="transfer-note amount-step__rate">
+        {error === null ? '\u00a0' : t('amount.rate_unknown')}
+      </p>
+    )
+  }
+  return (
+    <p className="transfer-note amount-step__rate tabular">
+      {t(rate.isFixed ? 'amount.rate_fixed' : 'amount.rate_floating', {
+        euro: '1\u00a0€',
+        local: `${formatRate(rate.rate, i18n.language)}\u00a0${currencyLabel(currency)}`,
+      })}
+    </p>
+  )
+}
+
+function Amounts({ problem }: { problem: AmountProblem | undefined }) {
+  const { t } = useTranslation('transfer')
+  const { state, dispatch } = useTransfer()
+  const textOf = useFieldText()
+  const problemText = useProblemText()
+  const change = (side: Side) => (text: string) => dispatch({ type: 'amount_typed', side, text })
+  return (
+    <fieldset className="amount-step__fields">
+      <legend className="visually-hidden">{t('steps.amount')}</legend>
+      <AmountField
+        label={t('amount.euros')}
+        currency="EUR"
+        name="euro_amount"
+        value={textOf('source')}
+        onChange={change('source')}
+        error={problem?.field === 'euro' ? problemText(problem) : undefined}
+      />
+      <span className="amount-step__equals" aria-hidden="true">
+        =
+      </span>
+      <AmountField
+        label={t('amount.local')}
+        currency={localCurrencyOf(state.beneficiary)}
+        name="local_amount"
+        value={textOf('target')}
+        onChange={change('target')}
+        error={problem?.field === 'local' ? problemText(problem) : undefined}
+        disabled={state.rate === undefined && state.amount.side === 'source'}
+      />
+      <RateLine />
+    </fieldset>
+  )
+}
+
+function useAmountCheck() {
+  const { state, home } = useTransfer()
+  return amountProblem(state.amount, localCurrencyOf(state.beneficiary), state.rate, {
+    min: home.sending_min_amount,
+    max: home.sending_max_amount,
+    highestMethod: highestCeiling(home.cash_in_methods.map(({ cash_in_method }) => cash_in_method)),
+  })
+}
+
+export function AmountStep() {
+  const { t } = useTranslation('transfer')
+  const { state, dispatch, home, goTo, goBack } = useTransfer()
+  const errorText = useErrorText()
+  const format = useAmountFormat()
+  const content = useRef<HTMLDivElement>(null)
+  const [isChecked, setChecked] = useState(false)
+  const problem = useAmountCheck()
+  const isReasonMissing = state.reason.trim() === ''
+  // Too much or too little is said while typing; what is only unfinished waits for "Continue".
+  const isShown = isChecked || problem?.bound !== undefined || problem?.code === 'ambiguous'
+  const { sending_min_amount: min, sending_max_amount: max } = home
+
+  const submit = () => {
+    setChecked(true)
+    if (problem === undefined && !isReasonMissing) goTo('method')
+    else focusFirstError(content.current)
+  }
+  return (
+    <StepFrame stage="amount" aside={<TransferPanel />}>
+      <StepHeading>
+        {state.beneficiary === undefined
+          ? t('amount.heading')
+          : t('amount.heading_to', { name: beneficiaryName(state.beneficiary) })}
+      </StepHeading>
+      <div ref={content}>
+        <StepForm onSubmit={submit} onBack={goBack}>
+          <Amounts problem={isShown ? problem : undefined} />
+          <TextInput
+            label={t('amount.reason')}
+            description={t('amount.reason_hint')}
+            placeholder={t('amount.reason_placeholder')}
+            name="reason"
+            value={state.reason}
+            maxLength={reasonMax}
+            autoComplete="off"
+            error={isChecked && isReasonMissing ? errorText('reasonError') : undefined}
+            onChange={event => dispatch({ type: 'reason_typed', reason: event.currentTarget.value })}
+          />
+          {min !== null && max !== null && (
+            <p className="transfer-note">
+              {t('amount.limits', { min: format(min, 'EUR'), max: format(max, 'EUR') })}
+            </p>
+          )}
+        </StepForm>
+      </div>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,29 @@
+// Nobody knows yet whether the payment was accepted: says so, and asks again with the same key.
+import { Button, Loader } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../app/network.ts'
+import { StepHeading } from './step-frame.tsx'
+import type { Submission } from './transfer-state.ts'
+import './checking.css'
+
+export function Checking({ submission, onAskNow }: { submission: Submission; onAskNow: () => void }) {
+  const { t } = useTranslation('transfer')
+  const isOnline = useOnline()
+  const isAsking = submission.state === 'sending'
+  return (
+    <section className="card checking">
+      <StepHeading>{t('checking.title')}</StepHeading>
+      <p className="checking__text">{t('checking.text')}</p>
+      {!isOnline && <p className="checking__text">{t('checking.offline')}</p>}
+      <div className="checking__foot">
+        <p className="transfer-note" role="status">
+          {isAsking && <Loader size={16} mr="xs" aria-hidden />}
+          {isAsking ? t('checking.asking') : t('checking.tries', { count: submission.tries })}
+        </p>
+        <Button variant="default" onClick={onAskNow} disabled={isAsking}>
+          {t('checking.now')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+// The end of a transfer from the balance, and of a bank transfer that has arrived: the route, live until it ends.
+import type { OperationDetail } from '@jokko/contract/history'
+import type { Payment } from '@jokko/contract/transfer'
+import { AmountText } from '@jokko/ui/amount-text'
+import { RouteSkeleton } from '@jokko/ui/skeletons'
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useAmountFormat } from '../common/amount.tsx'
+import { OperationRoute } from '../common/operation-route.tsx'
+import { problemText } from '../common/problem-text.ts'
+import { StepFrame, StepHeading } from './step-frame.tsx'
+import { operationQuery } from './transfer-api.ts'
+import './live-confirmation.css'
+
+/** The live connection tells at once; this asks where it cannot be had. */
+const askAgainMs = 5000
+
+const isMoving = (operation: OperationDetail | undefined): boolean =>
+  operation === undefined || operation.badge === 'progress' || operation.badge === 'started'
+
+const headings = {
+  done: 'sent.heading_paid',
+  failed: 'sent.heading_failed',
+  progress: 'sent.heading',
+  started: 'sent.heading_waiting',
+} as const
+
+function useLiveOperation(id: string) {
+  return useQuery({
+    ...operationQuery(id),
+    refetchInterval: ({ state }) => (isMoving(state.data) ? askAgainMs : false),
+  })
+}
+
+type LiveConfirmationProps = {
+  readonly payment: Payment
+  readonly onHome: () => void
+  readonly onAgain: () => void
+  readonly onDetails: () => void
+}
+
+export function LiveConfirmation({ payment, onHome, onAgain, onDetails }: LiveConfirmationProps) {
+  const { t } = useTranslation(['transfer', 'common'])
+  const format = useAmountFormat()
+  const { data: operation, error } = useLiveOperation(payment.id)
+  const { destination_user: who, local_amount_without_fee, local_currency } = payment.transfer
+  const badge = operation?.badge ?? 'progress'
+  const isClosed = operation?.aborted === true
+  const received = format(local_amount_without_fee, local_currency)
+  return (
+    <StepFrame stage="confirmation">
+      <div aria-live="polite">
+        <StepHeading>{t(isClosed ? 'sent.heading_closed' : headings[badge])}</StepHeading>
+      </div>
+      <section className="card confirmation" data-testid="confirmation" data-badge={badge}>
+        <div className="confirmation__promise">
+          <p>
+            {t(badge === 'done' ? 'sent.received' : 'summary.promise', {
+              name: who.company?.name ?? who.full_name,
+            })}
+          </p>
+          <AmountText main={received} size="display" />
+        </div>
+        {operation !== undefined && (
+          <OperationRoute stops={operation.route} live={isMoving(operation)} orientation="vertical" />
+        )}
+        {operation === undefined && error === null && (
+          <RouteSkeleton label={t('loading', { ns: 'common' })} />
+        )}
+        {operation === undefined && error !== null && (
+          <Alert color="amber" role="status">
+            {problemText(error)}
+          </Alert>
+        )}
+        {operation !== undefined && (
+          <p className="transfer-note">
+            {t('sent.reference')} <span className="tabular">{operation.reference_number}</span>
+          </p>
+        )}
+      </section>
+      {isMoving(operation) && <p className="transfer-note confirmation__follow">{t('sent.follow')}</p>}
+      <div className="confirmation__buttons">
+        <Button onClick={onHome}>{t('home')}</Button>
+        <Button variant="default" onClick={onDetails}>
+          {t('sent.details')}
+        </Button>
+        <Button variant="subtle" onClick={onAgain}>
+          {t('sent.again')}
+        </Button>
+      </div>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,50 @@
+// Which way to pay can be chosen, which is proposed first, and why another one cannot.
+import type { CashInMethod } from '@jokko/contract/reference'
+import { type Currency, compare, fromDecimal, type Money } from '@jokko/core/money'
+
+export type Payer = {
+  /** Restricted people pay by bank transfer only. */
+  readonly isRestricted: boolean
+  readonly balance: string
+}
+
+export type MethodObstacle =
+  | 'not_open'
+  | 'temp_restriction'
+  | 'guinea'
+  | 'method_limit_error_max'
+  | 'insufficient'
+
+type Asked = {
+  readonly source: Money | undefined
+  readonly total: string | undefined
+  readonly localCurrency: Currency
+  /** False where the money goes to a Jokko balance, in euros. */
+  readonly isPaidOut: boolean
+}
+
+const exceeds = (amount: Money | undefined, bound: string): boolean => {
+  const limit = fromDecimal(bound, 'EUR')
+  return amount !== undefined && limit !== undefined && compare(amount, limit) > 0
+}
+
+/** What stands in the way of a method for this amount; nothing when it can be chosen. */
+export function obstacleOf(method: CashInMethod, payer: Payer, asked: Asked): MethodObstacle | undefined {
+  if (payer.isRestricted && method.name !== 'bank_transfer') return 'temp_restriction'
+  if (!method.available) return 'not_open'
+  if (method.name === 'bank_transfer' && asked.localCurrency === 'GNF' && asked.isPaidOut) return 'guinea'
+  if (exceeds(asked.source, method.max_amount)) return 'method_limit_error_max'
+  if (method.name !== 'balance') return undefined
+  const total = asked.total === undefined ? asked.source : fromDecimal(asked.total, 'EUR')
+  return exceeds(total, payer.balance) ? 'insufficient' : undefined
+}
+
+/** The balance where there is some, else the first one that is open. */
+export function proposedMethod(methods: readonly CashInMethod[], payer: Payer): CashInMethod | undefined {
+  const open = methods.filter(
+    method => method.available && (!payer.isRestricted || method.name === 'bank_transfer'),
+  )
+  const balance = fromDecimal(payer.balance, 'EUR')
+  const hasBalance = balance !== undefined && balance.minor > 0n
+  return (hasBalance ? open.find(method => method.name === 'balance') : undefined) ?? open[0]
+}

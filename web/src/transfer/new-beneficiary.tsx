@@ -1,0 +1,184 @@
+// The form for a number that nobody has yet: a person or a business, with a second look at doubtful names.
+import type { Beneficiary, NewContact } from '@jokko/contract/contacts'
+import type { ErrorCode } from '@jokko/contract/errors'
+import { Alert, Button, Modal, SegmentedControl, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../app/notify.ts'
+import { fieldProblem, problemText } from '../common/problem-text.ts'
+import { useErrorText } from './error-text.ts'
+import { contactOf, missingIn, type NewBeneficiaryField } from './new-contact.ts'
+import { focusFirstError, StepForm, StepFrame, StepHeading } from './step-frame.tsx'
+import { checkRealName, countryQuery, createBeneficiary } from './transfer-api.ts'
+import { useTransfer } from './transfer-context.ts'
+import type { NewBeneficiaryForm } from './transfer-state.ts'
+
+type Problems = Partial<Record<NewBeneficiaryField, string>>
+
+const wireNames: Record<NewBeneficiaryField, string> = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  companyName: 'company_name',
+}
+const fields = Object.keys(wireNames) as NewBeneficiaryField[]
+
+type DoubtProps = { readonly name: string; readonly onBack: () => void; readonly onProceed: () => void }
+
+function NameDoubt({ name, onBack, onProceed }: DoubtProps) {
+  const { t } = useTranslation('transfer')
+  return (
+    <Modal opened onClose={onBack} title={t('name_doubt.title')} withCloseButton={false}>
+      <p className="dialog-text">{t('name_doubt.text', { name })}</p>
+      <div className="dialog-buttons">
+        <Button variant="default" onClick={onBack} data-autofocus>
+          {t('name_doubt.back')}
+        </Button>
+        <Button onClick={onProceed}>{t('name_doubt.proceed')}</Button>
+      </div>
+    </Modal>
+  )
+}
+
+function useCreation(onCreated: (beneficiary: Beneficiary) => void) {
+  const errorText = useErrorText()
+  const [problems, setProblems] = useState<Problems>({})
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [doubted, setDoubted] = useState<NewContact>()
+
+  const showRefusal = (error: unknown) => {
+    const found: Problems = {}
+    for (const field of fields) {
+      const text = fieldProblem(error, wireNames[field])
+      if (text !== undefined) found[field] = text
+    }
+    setProblems(found)
+    if (Object.keys(found).length === 0) {
+      setFailure(
+        fieldProblem(error, 'phone_number') ?? fieldProblem(error, 'country_code') ?? problemText(error),
+      )
+    }
+  }
+
+  const guarded = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await work()
+    } catch (error) {
+      showRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const create = (contact: NewContact) =>
+    guarded(async () => {
+      setDoubted(undefined)
+      onCreated((await createBeneficiary(contact)).beneficiary)
+    })
+
+  const submit = (contact: NewContact, missing: Partial<Record<NewBeneficiaryField, ErrorCode>>) => {
+    const entries = fields.flatMap(field => {
+      const code = missing[field]
+      return code === undefined ? [] : [[field, errorText(code)] as const]
+    })
+    setProblems(Object.fromEntries(entries))
+    if (entries.length > 0) return Promise.resolve()
+    return guarded(async () => {
+      const { isRealName } = await checkRealName(`${contact.first_name} ${contact.last_name}`)
+      if (!isRealName) setDoubted(contact)
+      else onCreated((await createBeneficiary(contact)).beneficiary)
+    })
+  }
+  return { problems, setProblems, failure, isBusy, doubted, setDoubted, submit, create }
+}
+
+export function NewBeneficiary() {
+  const { t } = useTranslation(['transfer', 'common'])
+  const { state, dispatch, goTo, goBack } = useTransfer()
+  const client = useQueryClient()
+  const content = useRef<HTMLDivElement>(null)
+  const phone = state.lookup?.phone ?? state.phone
+  const form = state.newBeneficiary
+  const { data: country } = useQuery(countryQuery(String(phone.dialCode)))
+  const isMailNeeded = country?.preferred_notification_channel === 'mail'
+  const creation = useCreation(beneficiary => {
+    dispatch({ type: 'beneficiary_chosen', beneficiary })
+    void client.invalidateQueries({ queryKey: ['contacts'] })
+    void notify(t('who.added'), 'success')
+    goTo('amount')
+  })
+
+  const change = (changes: Partial<NewBeneficiaryForm>) => {
+    dispatch({ type: 'new_beneficiary_typed', form: { ...form, ...changes } })
+    const changed = Object.keys(changes)
+    creation.setProblems(old =>
+      Object.fromEntries(Object.entries(old).filter(([name]) => !changed.includes(name))),
+    )
+  }
+  const submit = async () => {
+    await creation.submit(contactOf(form, phone), missingIn(form, isMailNeeded))
+    focusFirstError(content.current)
+  }
+  const input = (field: NewBeneficiaryField, label: string) => ({
+    label,
+    value: form[field],
+    error: creation.problems[field],
+    disabled: creation.isBusy,
+    maxLength: field === 'email' ? 254 : 80,
+    autoComplete: 'off',
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => change({ [field]: event.currentTarget.value }),
+  })
+
+  return (
+    <StepFrame stage="beneficiary">
+      <StepHeading>{t('who.heading_new')}</StepHeading>
+      <div ref={content}>
+        <StepForm onSubmit={() => void submit()} onBack={goBack} isBusy={creation.isBusy}>
+          <p className="transfer-note">
+            {t('who.new_text', { phone: `+${phone.dialCode} ${phone.national}` })}
+          </p>
+          {creation.failure !== undefined && (
+            <Alert color="clay" role="alert" data-step-error tabIndex={-1}>
+              {creation.failure}
+            </Alert>
+          )}
+          <SegmentedControl
+            aria-label={t('who.account_type')}
+            fullWidth
+            value={form.isIndividual ? 'individual' : 'business'}
+            data={[
+              { value: 'individual', label: t('who.individual') },
+              { value: 'business', label: t('who.business') },
+            ]}
+            onChange={value => change({ isIndividual: value === 'individual' })}
+          />
+          {!form.isIndividual && <TextInput {...input('companyName', t('who.company_name'))} />}
+          <TextInput
+            {...input('firstName', t(form.isIndividual ? 'who.first_name' : 'who.contact_first_name'))}
+          />
+          <TextInput
+            {...input('lastName', t(form.isIndividual ? 'who.last_name' : 'who.contact_last_name'))}
+            description={t('who.names_hint')}
+          />
+          <TextInput
+            {...input('email', t(isMailNeeded ? 'who.email' : 'who.email_optional'))}
+            type="email"
+            inputMode="email"
+            description={t('who.email_hint')}
+          />
+        </StepForm>
+      </div>
+      {creation.doubted !== undefined && (
+        <NameDoubt
+          name={`${creation.doubted.first_name} ${creation.doubted.last_name}`}
+          onBack={() => creation.setDoubted(undefined)}
+          onProceed={() => creation.doubted && void creation.create(creation.doubted)}
+        />
+      )}
+    </StepFrame>
+  )
+}

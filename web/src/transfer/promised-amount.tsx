@@ -1,0 +1,65 @@
+// The promise of a transfer: the exact amount that arrives, and why it differs from the plain conversion if it does.
+import type { Quote } from '@jokko/contract/transfer'
+import { compare, fromDecimal } from '@jokko/core/money'
+import { AmountText } from '@jokko/ui/amount-text'
+import { useTranslation } from 'react-i18next'
+import { currencyLabel, formatRate, useAmountFormat } from '../common/amount.tsx'
+import { useTransfer } from './transfer-context.ts'
+import { linkedAmounts } from './transfer-money.ts'
+import { beneficiaryName, type ReadyPayout } from './transfer-state.ts'
+
+function Snapped({ quote, payout }: { quote: Quote; payout: ReadyPayout }) {
+  const { t, i18n } = useTranslation('transfer')
+  const format = useAmountFormat()
+  const { snapped_from: exact, step, payable_target } = quote
+  if (exact === null) return null
+  const { currency } = payable_target
+  // A part of a franc says nothing to anyone: the whole part is what the operator will not pay.
+  const shown = formatRate(step === '1' ? exact : (exact.split('.')[0] ?? exact), i18n.language)
+  return (
+    <p className="promise__snapped">
+      {step === '1'
+        ? t('summary.snapped_unit', { exact: `${shown}\u00a0${currencyLabel(currency)}` })
+        : t('summary.snapped', {
+            step: format(step, currency),
+            payer: payout.kind === 'mobile_money' ? payout.name : t('summary.this_bank'),
+            exact: shown,
+          })}
+    </p>
+  )
+}
+
+/** For a floating rate rounded down, only what arrives is charged. */
+function LessCharged({ quote }: { quote: Quote }) {
+  const { t } = useTranslation('transfer')
+  const { state } = useTransfer()
+  const format = useAmountFormat()
+  const { source: typed } = linkedAmounts(state.amount, quote.payable_target.currency, state.rate)
+  const charged = fromDecimal(quote.source.amount, 'EUR')
+  if (quote.fix !== 'source' || typed === undefined || charged === undefined) return null
+  if (compare(charged, typed) >= 0) return null
+  return (
+    <p className="transfer-note">
+      {t('summary.less_charged', {
+        euros: format(quote.source.amount, 'EUR'),
+        local: format(quote.payable_target.amount, quote.payable_target.currency),
+      })}
+    </p>
+  )
+}
+
+export function PromisedAmount({ quote, payout }: { quote: Quote; payout: ReadyPayout }) {
+  const { t } = useTranslation('transfer')
+  const { beneficiary } = useTransfer().state
+  const format = useAmountFormat()
+  const { amount, currency } = quote.payable_target
+  const name = beneficiary === undefined ? '' : beneficiaryName(beneficiary)
+  return (
+    <div className="promise">
+      <p className="promise__who">{t('summary.promise', { name })}</p>
+      <AmountText main={format(amount, currency)} size="display" />
+      <Snapped quote={quote} payout={payout} />
+      <LessCharged quote={quote} />
+    </div>
+  )
+}

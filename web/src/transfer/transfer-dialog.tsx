@@ -1,0 +1,190 @@
+// The transfer as a whole: opened over the dashboard, kept as a draft, its step in the address.
+import { FormSkeleton } from '@jokko/ui/skeletons'
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readDraft, removeDraft, writeDraft } from '../app/draft-storage.ts'
+import { useUser } from '../app/session.tsx'
+import { problemText } from '../common/problem-text.ts'
+import { SlideUp } from '../common/slide-up.tsx'
+import { AmountStep } from './amount-step.tsx'
+import { BeneficiaryStep } from './beneficiary-step.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { MethodStep } from './method-step.tsx'
+import { SummaryStep } from './summary-step.tsx'
+import { type SentStep, useTransferAddress } from './transfer-address.ts'
+import { countryQuery } from './transfer-api.ts'
+import { type TransferFlow, TransferProvider } from './transfer-context.ts'
+import { draftOf, restoreTransfer } from './transfer-draft.ts'
+import {
+  hasTyped,
+  isWorthKeeping,
+  reachableStep,
+  type StepName,
+  stepBefore,
+  stepNames,
+  transferReducer,
+} from './transfer-flow.ts'
+import type { TransferState } from './transfer-state.ts'
+import { useSending } from './use-sending.ts'
+import { useStart } from './use-start.ts'
+import { WhoStep } from './who-step.tsx'
+
+const payoutStep = () => import('./payout-step.tsx')
+const PayoutStep = lazy(() => payoutStep().then(file => ({ default: file.PayoutStep })))
+const SentTransfer = lazy(() => import('./sent-transfer.tsx').then(file => ({ default: file.SentTransfer })))
+
+type Route = ReturnType<typeof useTransferAddress>
+const draftName = 'transfer'
+
+const isStep = (step: StepName | SentStep | undefined): step is StepName =>
+  stepNames.some(name => name === step)
+
+/** The transfer and its changes, kept as a draft in this tab. */
+function useKeptTransfer({ address }: Route) {
+  const user = useUser()
+  const sender = useMemo(
+    () => ({ country: user.country, countryId: user.country_id }),
+    [user.country, user.country_id],
+  )
+  const reducer = useMemo(() => transferReducer(sender), [sender])
+  const [state, dispatch] = useReducer(reducer, undefined, () =>
+    restoreTransfer(readDraft(user.id, draftName), { to: address.to, from: address.from }),
+  )
+  useEffect(() => {
+    if (isWorthKeeping(state)) writeDraft(user.id, draftName, draftOf(state))
+    else removeDraft(user.id, draftName)
+  }, [state, user.id])
+  return { state, dispatch, sender, forget: () => removeDraft(user.id, draftName) }
+}
+
+/** The step to show; the address follows where it asks for more than there is. */
+function useStep(state: TransferState, { address, goTo }: Route): StepName {
+  const wanted = isStep(address.step) ? address.step : 'summary'
+  const step = reachableStep(state, wanted)
+  const isSettled = address.payment !== undefined || state.paymentId !== undefined || address.step === step
+  useEffect(() => {
+    if (!isSettled) void goTo(step, { replace: true })
+  }, [isSettled, step, goTo])
+  return step
+}
+
+/** Back from a finished transfer leads out of it, never to its form. */
+function useWayOutWhenFinished(state: TransferState, { address, close }: Route): void {
+  const earlier = useRef(address.payment)
+  useEffect(() => {
+    const wasShown = earlier.current !== undefined && earlier.current === state.paymentId
+    if (wasShown && address.payment === undefined) void close()
+    earlier.current = address.payment
+  }, [address.payment, state.paymentId, close])
+}
+
+function Step({ step, onAskNow }: { step: StepName; onAskNow: () => void }) {
+  switch (step) {
+    case 'beneficiary':
+      return <BeneficiaryStep />
+    case 'who':
+      return <WhoStep />
+    case 'amount':
+      return <AmountStep />
+    case 'method':
+      return <MethodStep />
+    case 'payout':
+      return <PayoutStep />
+    case 'summary':
+      return <SummaryStep onAskNow={onAskNow} />
+  }
+}
+
+function Waiting() {
+  const { t } = useTranslation('common')
+  return (
+    <div className="transfer__columns">
+      <FormSkeleton label={t('loading')} fields={3} />
+    </div>
+  )
+}
+
+type MakingProps = Pick<ReturnType<typeof useKeptTransfer>, 'state' | 'dispatch' | 'sender'> & {
+  readonly route: Route
+  readonly onAskNow: () => void
+}
+
+/** The steps up to the confirmation. */
+function Making({ state, dispatch, sender, route, onAskNow }: MakingProps) {
+  const { t } = useTranslation('common')
+  const { data: home, error, refetch } = useQuery(countryQuery(sender.country))
+  const step = useStep(state, route)
+  const isStarting = useStart(state, dispatch)
+  const { goTo, goBack } = route
+  const flow = useMemo(
+    (): TransferFlow | undefined =>
+      home && {
+        state,
+        dispatch,
+        sender,
+        home,
+        goTo: next => void goTo(next),
+        goBack: () => goBack(stepBefore(state, step)),
+      },
+    [state, dispatch, sender, home, goTo, goBack, step],
+  )
+  useEffect(() => {
+    // What the last steps need is there before they are reached.
+    void Promise.all([import('@jokko/core/phone'), payoutStep()])
+  }, [])
+  if (error !== null && flow === undefined) {
+    return (
+      <Alert color="clay" role="alert">
+        <p className="dialog-text">{problemText(error)}</p>
+        <Button onClick={() => void refetch()}>{t('retry')}</Button>
+      </Alert>
+    )
+  }
+  if (flow === undefined || isStarting) return <Waiting />
+  return (
+    <TransferProvider value={flow}>
+      <Suspense fallback={<Waiting />}>
+        <Step key={step} step={step} onAskNow={onAskNow} />
+      </Suspense>
+    </TransferProvider>
+  )
+}
+
+export function TransferDialog() {
+  const { t } = useTranslation(['transfer', 'common', 'statuses', 'errors'])
+  const route = useTransferAddress()
+  const { state, dispatch, sender, forget } = useKeptTransfer(route)
+  const { address, showPayment, startAgain, close } = route
+  const [isLeaving, setLeaving] = useState(false)
+  const { askNow } = useSending(state.submission, dispatch, (paymentId, isByBank) => {
+    void showPayment(paymentId, isByBank ? 'bank' : 'done')
+  })
+  useWayOutWhenFinished(state, route)
+
+  const leave = () => {
+    // What is on its way is asked about again when the flow is next opened.
+    if (state.submission === undefined) forget()
+    void close()
+  }
+  const isQuestionNeeded = address.payment === undefined && state.submission === undefined && hasTyped(state)
+  const startNext = () => {
+    dispatch({ type: 'started_again' })
+    void startAgain()
+  }
+  return (
+    <SlideUp width="wide" title={t('title')} onClose={() => (isQuestionNeeded ? setLeaving(true) : leave())}>
+      <Suspense fallback={<Waiting />}>
+        {address.payment !== undefined && (
+          <SentTransfer paymentId={address.payment} route={route} onAgain={startNext} />
+        )}
+        {address.payment === undefined && state.paymentId !== undefined && <Waiting />}
+        {address.payment === undefined && state.paymentId === undefined && (
+          <Making state={state} dispatch={dispatch} sender={sender} route={route} onAskNow={askNow} />
+        )}
+      </Suspense>
+      {isLeaving && <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} />}
+    </SlideUp>
+  )
+}
