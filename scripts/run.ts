@@ -82,21 +82,29 @@ async function prepareWeb(world: World): Promise<void> {
     await world.progress.step('Web app built', () => buildWeb(hash, world.stopping.signal))
 }
 
-function startPrograms(world: World, cluster: Cluster): readonly Service[] {
-  const { places } = world
-  const application = applicationEnvironment(places, cluster.appUrl)
-  const services = [
-    service(world, 'sandbox', ['sandbox/src/server.ts'], sandboxEnvironment(places)),
-    service(world, 'worker', ['api/src/worker.ts'], application),
-    service(world, 'API', ['api/src/server.ts'], application),
-  ]
-  const vite = ['node_modules/vite/bin/vite.js', '--config', 'scripts/vite-dev.config.ts']
-  if (world.dev) services.push(service(world, 'web', vite, viteEnvironment(places)))
+/** Stops together what was started together. */
+function keep(world: World, services: readonly Service[]): readonly Service[] {
   const stop = async () => {
     await Promise.all(services.map(one => one.stop()))
   }
-  world.undo.push({ name: 'the programs', stop })
+  world.undo.push({ name: services.map(({ name }) => name).join(', '), stop })
   return services
+}
+
+/** Needs nothing, so it comes up beside the database. */
+function startSandbox(world: World): readonly Service[] {
+  return keep(world, [service(world, 'sandbox', ['sandbox/src/server.ts'], sandboxEnvironment(world.places))])
+}
+
+function startApplication(world: World, cluster: Cluster): readonly Service[] {
+  const { places } = world
+  const environment = applicationEnvironment(places, cluster.appUrl)
+  const vite = ['node_modules/vite/bin/vite.js', '--config', 'scripts/vite-dev.config.ts']
+  return keep(world, [
+    service(world, 'worker', ['api/src/worker.ts'], environment),
+    service(world, 'API', ['api/src/server.ts'], environment),
+    ...(world.dev ? [service(world, 'web', vite, viteEnvironment(places))] : []),
+  ])
 }
 
 /** Hot reload for the server's side: a changed source restarts the programs that may have read it. */
@@ -171,14 +179,15 @@ async function start(world: World): Promise<void> {
   ])
   world.undo.push({ name: 'lock', stop: takeLock(places.dataDir, webUrl(places)) })
   console.log('Jokko starts')
+  const sandbox = startSandbox(world)
   const [database, web] = await Promise.allSettled([prepareDatabase(world), prepareWeb(world)])
   if (database.status === 'rejected') throw database.reason
   if (web.status === 'rejected') throw web.reason
   const cluster = database.value
   world.stopping.signal.throwIfAborted()
-  const services = startPrograms(world, cluster)
+  const application = startApplication(world, cluster)
   await waitUntilReady(world)
-  if (world.dev) restartOnChange(world, services)
+  if (world.dev) restartOnChange(world, [...sandbox, ...application])
   announce(world)
   process.send?.({ ready: true, webUrl: webUrl(places), sandboxUrl: sandboxUrl(places) })
 }
