@@ -14,11 +14,19 @@ type SideDrawerProps = {
 export function SideDrawer({ title, isOpen, onClose, children }: SideDrawerProps) {
   const { t } = useTranslation()
   return (
-    <Drawer.Root opened={isOpen} onClose={onClose} position="right" size={800}>
+    <Drawer.Root
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size={800}
+      classNames={{ content: 'side-drawer' }}
+    >
       <Drawer.Overlay color="#14172b" backgroundOpacity={0.5} />
-      <Drawer.Content className="side-drawer" radius={0}>
+      <Drawer.Content radius={0}>
         <div className="side-drawer__head">
-          <Drawer.Title>{title}</Drawer.Title>
+          <Drawer.Title tabIndex={-1} data-autofocus>
+            {title}
+          </Drawer.Title>
           <Drawer.CloseButton aria-label={t('close')} size={44} />
         </div>
         <Drawer.Body className="side-drawer__body">{children}</Drawer.Body>

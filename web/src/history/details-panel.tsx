@@ -114,19 +114,14 @@ function Linked({ operations }: { operations: OperationDetail['linked'] }) {
       <ul className="facts__linked">
         {operations.map(operation => {
           const type = t(`type.${operation.operation_type}`, { ns: 'statuses' })
-          const amount = format(operation.amount, 'EUR')
           return (
             <li key={operation.id}>
-              <UnstyledButton
-                className="facts__link"
-                onClick={() => void openOperation(operation.id)}
-                aria-label={t('linked.open', { type, amount })}
-              >
+              <UnstyledButton className="facts__link" onClick={() => void openOperation(operation.id)}>
                 <span className="facts__link-type">{type}</span>
                 <span className="facts__link-status">
                   {t(`status.${operation.status}`, { ns: 'statuses' })}
                 </span>
-                <span className="tabular unbroken">{amount}</span>
+                <span className="tabular unbroken">{format(operation.amount, 'EUR')}</span>
                 <IconChevronRight size={18} aria-hidden />
               </UnstyledButton>
             </li>

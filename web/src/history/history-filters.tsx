@@ -34,7 +34,7 @@ function SearchField({ search, onChange }: Omit<FilterProps, 'isLoading'>) {
       type="search"
       label={t('search')}
       labelProps={{ className: 'visually-hidden' }}
-      placeholder={t('search')}
+      placeholder={t('search_placeholder')}
       value={typed}
       maxLength={80}
       enterKeyHint="search"

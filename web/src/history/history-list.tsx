@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useOverlays } from '../app/flows.ts'
 import { useShownEuros } from '../common/amount.tsx'
 import { useCountryName } from '../common/country-name.ts'
-import { formatMinute } from '../common/date.ts'
+import { formatClock, formatDay, formatMinute } from '../common/date.ts'
 import { useOperationWords } from '../common/operation-words.ts'
 import { DirectionIcon } from './direction-icon.tsx'
 import { type HistorySearch, readHistorySearch, type SortKey, sortedBy } from './history-search.ts'
@@ -38,11 +38,20 @@ function useRow(row: OperationRow) {
     amount,
     status: statusOf(row),
     started: formatMinute(row.start_date, i18n.language),
-    ended: row.end_date === null ? '–' : formatMinute(row.end_date, i18n.language),
     country: row.country === null ? undefined : countryName(row.country),
     label: t('open', { type, name, amount }),
     open: canOpen ? () => void openOperation(row.id) : undefined,
   }
+}
+
+/** The day, and the time under it: two dates find room beside each other. */
+function Moment({ iso }: { iso: string }) {
+  const { i18n } = useTranslation()
+  return (
+    <time className="history-list__moment tabular" dateTime={iso}>
+      {formatDay(iso, i18n.language)} <span>{formatClock(iso, i18n.language)}</span>
+    </time>
+  )
 }
 
 function TableRow({ row }: { row: OperationRow }) {
@@ -61,8 +70,10 @@ function TableRow({ row }: { row: OperationRow }) {
           )}
         </span>
       </td>
-      <td className="history-list__date tabular unbroken">{shown.started}</td>
-      <td className="history-list__date tabular unbroken">{shown.ended}</td>
+      <td>
+        <Moment iso={row.start_date} />
+      </td>
+      <td>{row.end_date === null ? '–' : <Moment iso={row.end_date} />}</td>
       <td>
         {row.country !== null && (
           <span className="history-list__type">

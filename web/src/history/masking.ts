@@ -6,8 +6,9 @@ const digitsShown = 4
 export function masked(text: string): string {
   if (isMasked(text)) return text
   const compact = text.replaceAll(/\s/g, '')
+  const tail = Math.max(0, Math.min(digitsShown, compact.length - 1))
   const head = Math.max(0, Math.min(digitsShown, compact.length - digitsShown - 1))
-  return `${compact.slice(0, head)} … ${compact.slice(-digitsShown)}`
+  return `${compact.slice(0, head)} … ${compact.slice(compact.length - tail)}`.trim()
 }
 
 /** A phone number keeps its country code: `+225 0707 … 0701`. */

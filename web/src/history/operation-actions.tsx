@@ -58,12 +58,12 @@ export function OperationActions({ operation, onDone }: { operation: OperationDe
   const shown = hereShown.filter(action => operation.allowed_actions.includes(action))
   if (shown.length === 0) return null
   return (
-    <footer className="operation__actions">
+    <div className="operation__actions">
       {shown.map(action => {
         if (action === 'cancel') return <CancelButton key={action} operation={operation} onDone={onDone} />
         if (action === 'download_receipt') return <ReceiptButton key={action} operationId={operation.id} />
         return <RepeatButton key={action} operation={operation} action={action} />
       })}
-    </footer>
+    </div>
   )
 }

@@ -54,7 +54,7 @@ export function OperationHead({ operation }: { operation: OperationDetail }) {
       ? { value: local_amount, currency: local_currency }
       : undefined
   return (
-    <header className="operation-head">
+    <div className="operation-head">
       <span className="operation-head__way" data-direction={operation.operation_direction}>
         <DirectionIcon direction={operation.operation_direction} className="operation-head__icon" />
       </span>
@@ -70,6 +70,6 @@ export function OperationHead({ operation }: { operation: OperationDetail }) {
         <Amount value={operation.amount_without_fee} currency="EUR" second={local} size="display" />
         {total !== undefined && <p className="operation-head__total tabular">{total}</p>}
       </div>
-    </header>
+    </div>
   )
 }

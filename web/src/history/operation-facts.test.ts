@@ -1,0 +1,67 @@
+// The rows of the details: what each side sees, and what it does not.
+import { describe, expect, test } from 'vitest'
+import { factsOf } from './operation-facts.ts'
+import { operation } from './testing.ts'
+
+const keysOf = (changes: Parameters<typeof operation>[0], group: string) =>
+  factsOf(operation(changes))
+    .find(({ key }) => key === group)
+    ?.facts.map(({ key }) => key)
+
+const received = { logged_in_transactor: 'receiver', operation_direction: 'Receiving' } as const
+
+describe('amounts', () => {
+  test('the sender sees each fee line and the total', () => {
+    expect(keysOf({}, 'amounts')).toEqual([
+      'amount_sent',
+      'pay_in_fee',
+      'payout_fee',
+      'total',
+      'amount_received',
+      'rate',
+    ])
+  })
+
+  test('the receiver sees what arrives, no fee and no total', () => {
+    expect(keysOf({ ...received, lines: [] }, 'amounts')).toEqual([
+      'amount_in_euros',
+      'amount_received',
+      'rate',
+    ])
+  })
+
+  test('a deposit has no local amount', () => {
+    const changes = { operation_type: 'deposit', receiver_currency: null, lines: [] } as const
+    expect(keysOf({ ...changes, lines: [] }, 'amounts')).toEqual(['amount_deposited', 'total'])
+  })
+
+  test('a short transfer says what came and what is missing, a refund where it went', () => {
+    expect(keysOf({ received_so_far: '251.50', missing: '1.00' }, 'amounts')).toEqual(
+      expect.arrayContaining(['received_so_far', 'missing']),
+    )
+    const refunded = { amount: '252.50', to: 'source', done: true } as const
+    expect(keysOf({ refunded }, 'amounts')).toContain('refunded_to_source')
+  })
+})
+
+describe('people and ways', () => {
+  test('numbers and accounts of the payee are private', () => {
+    const facts = factsOf(operation({ iban: 'CI93CI0080111301134291200589' })).flatMap(({ facts }) => facts)
+    const shown = facts.filter(({ value }) => value.is === 'private').map(({ key }) => key)
+    expect(shown).toEqual(['paid_number', 'iban'])
+  })
+
+  test('the receiver does not see how it was paid', () => {
+    expect(keysOf(received, 'way')).not.toContain('pay_in')
+  })
+
+  test('one’s own deposit has no beneficiary', () => {
+    expect(keysOf({ operation_type: 'deposit' }, 'way')).not.toContain('beneficiary')
+  })
+})
+
+test('deadlines are shown only while they matter', () => {
+  const fund_by = '2026-12-04T16:00:00.000Z'
+  expect(keysOf({ fund_by }, 'references')).not.toContain('fund_by')
+  expect(keysOf({ fund_by, end_date: null }, 'references')).toContain('fund_by')
+})

@@ -1,0 +1,92 @@
+// Which sentences a sender and a receiver read, for each way an operation can stand.
+import { describe, expect, test } from 'vitest'
+import { isHeld, noticeOf } from './operation-notice.ts'
+import { operation } from './testing.ts'
+
+const formats = { euros: (decimal: string) => `${decimal} €`, moment: (iso: string) => iso.slice(0, 10) }
+const notice = (changes: Parameters<typeof operation>[0]) => noticeOf(operation(changes), formats)
+
+describe('the sender', () => {
+  test('is told where the money goes, with the number masked', () => {
+    expect(notice({ status: 'transfer_in_progress' })).toEqual({
+      tone: 'quiet',
+      lines: [{ key: 'mm_infomessage', params: { phone: '+225 0707 … 0701' } }],
+    })
+  })
+
+  test('of a failed transfer reads why, and where the money is', () => {
+    const failed = notice({
+      status: 'transfer_failed',
+      failure: { code: 'payee_account_closed', message: 'The account is closed.' },
+      refunded: { amount: '252.75', to: 'balance', done: true },
+    })
+    expect(failed.tone).toBe('failed')
+    expect(failed.lines).toEqual([
+      { key: 'transfer_failed_sender_message' },
+      { text: 'The account is closed.' },
+      { key: 'refunded_to_balance', params: { amount: '252.75 €' } },
+    ])
+  })
+
+  test('reads that a refund to the bank is still under way', () => {
+    const { lines } = notice({ aborted: true, refunded: { amount: '251.50', to: 'source', done: false } })
+    expect(lines).toContainEqual({ key: 'refunding_to_source', params: { amount: '251.50 €' } })
+  })
+
+  test('of a short bank transfer reads what came, what is missing and until when', () => {
+    const short = notice({
+      status: 'pending',
+      received_so_far: '251.75',
+      missing: '1.00',
+      fund_by: '2026-12-04T16:00:00.000Z',
+    })
+    expect(short).toEqual({
+      tone: 'waiting',
+      lines: [
+        {
+          key: 'funds_short',
+          params: { received: '251.75 €', total: '252.75 €', missing: '1.00 €', date: '2026-12-04' },
+        },
+      ],
+    })
+  })
+
+  test('is told when nobody knows the outcome, not that money is being paid', () => {
+    const unknown = notice({ status: 'transfer_in_progress', outcome_unknown: true })
+    expect(unknown).toEqual({ tone: 'waiting', lines: [{ key: 'outcome_unknown' }] })
+  })
+
+  test('of money that came back after it was paid does not read that it is paid', () => {
+    const route = [
+      { key: 'payout', state: 'failed', name: null, at: null, note: 'payout_returned', params: {} },
+    ] as const
+    expect(notice({ route: [...route] })).toEqual({
+      tone: 'failed',
+      lines: [{ key: 'returned_after_paid' }],
+    })
+  })
+
+  test('of an unfinished payment reads that nothing was sent', () => {
+    expect(notice({ status: 'payment_failed', aborted: true }).lines).toEqual([
+      { key: 'aborted_sender_infomessage' },
+    ])
+    expect(notice({ status: 'payment_failed' }).lines).toEqual([{ key: 'payment_failed_sender_message' }])
+  })
+})
+
+describe('the receiver', () => {
+  const received = { logged_in_transactor: 'receiver', operation_direction: 'Receiving' } as const
+
+  test('reads that the money is in the account', () => {
+    expect(notice({ ...received, payout_kind: 'balance' }).lines).toEqual([{ key: 'funds_in_jokko_account' }])
+  })
+
+  test('of an abandoned payment is told so', () => {
+    expect(notice({ ...received, aborted: true }).lines).toEqual([{ key: 'aborted_receiver_infomessage' }])
+  })
+
+  test('is never asked for the sender’s documents', () => {
+    expect(isHeld(operation({ ...received, status: 'suspicious' }))).toBe(false)
+    expect(isHeld(operation({ status: 'suspicious' }))).toBe(true)
+  })
+})
