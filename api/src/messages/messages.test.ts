@@ -58,11 +58,11 @@ const kept = async (key: string) =>
   (await database.owner.query('select state, provider_id from app.messages_sent where key = $1', [key])).rows
 
 test('the same message twice goes once', async () => {
-  await sendMessage(deps, message('a'))
-  await sendMessage(deps, message('a'))
+  await sendMessage(deps, message('opn_1:a'))
+  await sendMessage(deps, message('opn_1:a'))
   expect(sent).toHaveLength(1)
-  expect(sent[0]).toMatchObject({ channel: 'sms', to: '+2250701020304', messageId: 'a' })
-  expect(await kept('a')).toEqual([{ state: 'sent', provider_id: 'SM1' }])
+  expect(sent[0]).toMatchObject({ channel: 'sms', to: '+2250701020304', messageId: 'opn_1.a' })
+  expect(await kept('opn_1:a')).toEqual([{ state: 'sent', provider_id: 'SM1' }])
 })
 
 test('a mail has its subject and text in the reader’s language, filled in and never escaped', async () => {

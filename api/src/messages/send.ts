@@ -34,11 +34,13 @@ export async function sendMessage(deps: Deps, payload: unknown): Promise<void> {
 }
 
 function outgoing({ key, channel, to, toName, template, language, params }: QueuedMessage): OutgoingMessage {
+  // As mail headers take it.
+  const messageId = key.replaceAll(/[^\w.-]/g, '.')
   const text = (part: string) => translate(language, `messages:${template}.${part}`, params)
   if (channel === 'email') {
     return {
       channel,
-      messageId: key,
+      messageId,
       to,
       ...(toName !== undefined && { toName }),
       subject: text('subject'),
@@ -46,7 +48,7 @@ function outgoing({ key, channel, to, toName, template, language, params }: Queu
       language,
     }
   }
-  return { channel, messageId: key, to, text: text('sms') }
+  return { channel, messageId, to, text: text('sms') }
 }
 
 async function wasSent({ pool }: Deps, key: string): Promise<boolean> {
