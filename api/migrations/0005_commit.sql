@@ -150,7 +150,7 @@ begin
             select from unnest(drafts) e where e.i = c.i and e.key = any (posted)) then 'already_posted'
           when coalesce(o.held, 0) + h.amount < 0 then 'held_insufficient'
         end as code,
-        h.i is not null and (c.expect is null or 'customer:'
+        h.i is not null and (coalesce(c.expect, 0) = 0 or o.id is not null) and (c.expect is null or 'customer:'
           || coalesce(o.customer_id, c."create" ->> 'customer_id', '') || ':reserved:EUR' <> any (h.accounts)) as unnamed
       from unnest(batch) c
       left join app.operations o on o.id = c.operation_id
