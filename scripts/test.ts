@@ -1,5 +1,5 @@
 // `npm test`: checks, then unit, API and adapter tests, then browser tests on the real stack. The last line is the
-// sum; each check counts as one test. Words after `npm test --` choose test files by name.
+// sum; each check counts as one test.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,6 @@ import { root } from './environment.ts'
 import { add, type Counts, countPlaywright, countVitest, lastLine } from './test-results.ts'
 
 const reports = join(root, 'test-results')
-const filters = process.argv.slice(2)
 
 // The runners get Ctrl-C from the terminal and end by themselves; the sum is printed all the same.
 process.on('SIGINT', () => undefined)
@@ -48,7 +47,7 @@ async function unitStage(): Promise<Counts> {
   headline('Unit, API and adapter tests')
   const file = join(reports, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await runTool(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...filters], {})
+  const code = await runTool(['node_modules/vitest/vitest.mjs', 'run', ...reporters], {})
   return countVitest(file, code)
 }
 
