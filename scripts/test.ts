@@ -55,13 +55,7 @@ async function browserStage(): Promise<Counts> {
   headline('Browser tests')
   const file = join(reports, 'playwright.json')
   const browser = requireBrowser()
-  const command = [
-    'node_modules/@playwright/test/cli.js',
-    'test',
-    '-c',
-    'e2e/playwright.config.ts',
-    ...filters,
-  ]
+  const command = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts']
   const code = await runTool(command, { CHROMIUM_PATH: browser })
   return countPlaywright(file, code)
 }
