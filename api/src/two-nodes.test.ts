@@ -22,7 +22,7 @@ import { startWorld, type World } from './testing/world.ts'
 
 const BALANCE = 2
 const ORANGE_CI = 201
-const FRANCE = 16
+const FRANCE = 24
 const IVORY_COAST = 2
 
 type Node = { app: App; deps: Deps; close(): Promise<void> }

@@ -192,7 +192,7 @@ export function latestEntries(world: World, limit: number): StoredEntry[] {
     .map(asEntry)
 }
 
-export const allEntries = (world: World) => entriesWhere(world, '1 = ?', '1')
+export const allEntries = (world: World) => entriesWhere(world, "'all' = ?", 'all')
 
 function entriesWhere({ store }: World, condition: string, value: string): StoredEntry[] {
   return store
