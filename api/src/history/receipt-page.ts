@@ -158,6 +158,7 @@ function wrapped(doc: PDFKit.PDFDocument, text: string, width: number): string[]
 
 /** A word wider than its column is cut into pieces that fit. */
 function pieces(doc: PDFKit.PDFDocument, word: string, width: number): string[] {
+  if (measure(doc, word) <= width) return [word]
   const cut: string[] = []
   let piece = ''
   for (const letter of word) {
