@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts'
 import { connect } from '../db/database.ts'
 import { createLedger } from '../ledger/commit.ts'
 import { createLog } from '../log.ts'
+import { seedHistory } from './history.ts'
 import { type SeedDeps, seedDeposit, seedOpening } from './money.ts'
 import { demoPeople, seedContacts, seedPeople } from './people.ts'
 import { seedReference } from './reference.ts'
@@ -37,6 +38,7 @@ async function seedDemo(appUrl: string): Promise<void> {
     await seedContacts(deps)
     if (await hasMoney(pool)) return
     await Promise.all(demoPeople.map(person => seedDeposit(deps, person)))
+    await seedHistory(deps)
     await seedOpening(deps)
   } finally {
     await close()
