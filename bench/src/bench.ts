@@ -1,21 +1,41 @@
 // `npm run bench [name …]`: prints one JSON line per figure on standard output and exits 1 when a floor is missed.
+import { parseArgs } from 'node:util'
 import { type Figure, print, say } from './report.ts'
 
 const benches: Record<string, () => Promise<Figure[]>> = {
   transfer: async () => [await (await import('./transfers.ts')).benchTransfer()],
   'transfer-128': async () => [await (await import('./transfers.ts')).benchTransfer128()],
+  ledger: async () => (await import('./ledger.ts')).benchLedger(),
+  hot: async () => (await import('./ledger.ts')).benchHot(),
+  read: async () => (await import('./read.ts')).benchRead(),
+  live: async () => (await import('./live.ts')).benchLive(),
+  web: async () => (await import('./web.ts')).benchWeb(),
 }
 
-const wanted = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
-const unknown = wanted.filter(name => !(name in benches))
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    long: { type: 'boolean' },
+    seed: { type: 'string' },
+    transfers: { type: 'string' },
+    kills: { type: 'string' },
+  },
+})
+const known = [...Object.keys(benches), 'faults']
+const unknown = names.filter(name => !known.includes(name))
 if (unknown.length > 0) {
-  say(`No benchmark is called ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`)
+  say(`No benchmark is called ${unknown.join(', ')}. There are: ${known.join(', ')}.`)
   process.exit(2)
 }
 
 let missed = 0
-for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
+for (const name of names.length > 0 ? names : Object.keys(benches)) {
   say(`— ${name}`)
+  if (name === 'faults') {
+    const { benchFaults } = await import('./faults.ts')
+    if (!(await benchFaults(options))) missed += 1
+    continue
+  }
   for (const figure of (await benches[name]?.()) ?? []) {
     print(figure)
     if (!figure.ok) missed += 1

@@ -1,0 +1,23 @@
+// `npm run bench faults [-- --long] [-- --seed N]`: one JSON line with what was lost, doubled, stuck or wrong after
+// a storm of kills and faults. Each finding is told in words on the error output, with the seed that brings it back.
+import { randomInt } from 'node:crypto'
+import { runFaults } from './faults/run.ts'
+import { machine, say } from './report.ts'
+
+const SHORT = { transfers: 300, kills: 20 }
+const LONG = { transfers: 5_000, kills: 500 }
+
+export type FaultOptions = { long?: boolean; seed?: string; transfers?: string; kills?: string }
+
+/** True when everything held. */
+export async function benchFaults({ long = false, seed, transfers, kills }: FaultOptions): Promise<boolean> {
+  const size = long ? LONG : SHORT
+  const { findings, ...report } = await runFaults({
+    transfers: Number(transfers ?? size.transfers),
+    kills: Number(kills ?? size.kills),
+    seed: Number(seed ?? randomInt(2 ** 31)),
+  })
+  for (const [kind, found] of Object.entries(findings)) for (const text of found) say(`  ${kind}: ${text}`)
+  console.log(JSON.stringify({ ...report, machine }))
+  return report.ok
+}

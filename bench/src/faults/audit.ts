@@ -1,0 +1,198 @@
+// What must hold after the storm, read from the database, from the simulated companies' own books, and over the API.
+import type { OperationsPage } from '@jokko/contract/history'
+import type { Customer } from '../stage.ts'
+import type { Acknowledged } from './customers.ts'
+import type { Town } from './town.ts'
+
+export type Findings = {
+  /** Acknowledged and not there. */
+  lost: string[]
+  /** One wish, two operations; one operation, two payouts. */
+  doubled: string[]
+  /** Neither ended nor visibly waiting for somebody. */
+  stuck: string[]
+  violations: string[]
+}
+
+/** Asked for again and again: one that failed for good was followed by others. */
+const routines = ['import_statements', 'fetch_rates']
+
+/** In these a person or the payer has the next word, and the customer is told so. */
+const visiblyWaiting = ['held', 'frozen']
+
+export async function audit(
+  town: Town,
+  customers: readonly Customer[],
+  acknowledged: readonly Acknowledged[],
+): Promise<Findings> {
+  const findings: Findings = { lost: [], doubled: [], stuck: [], violations: [] }
+  await auditOperations(town, acknowledged, findings)
+  await auditStates(town, findings)
+  await auditPayouts(town, findings)
+  await auditBooks(town, findings)
+  await auditCustomers(town, customers, acknowledged, findings)
+  return findings
+}
+
+/** Each acknowledged wish is one operation, under its key and in its sender's list; and there are no others. */
+async function auditOperations(
+  { stage }: Town,
+  acknowledged: readonly Acknowledged[],
+  { lost, doubled }: Findings,
+): Promise<void> {
+  const { rows } = await stage.owner.query<{ id: string; key: string | null }>(
+    `select o.id, k.key from app.operations o
+     left join app.command_keys k on k.operation_id = o.id and k.scope = 'user:' || o.user_id
+     where o.kind = 'transfer'`,
+  )
+  const keyOf = new Map(rows.map(row => [row.id, row.key]))
+  for (const { id, wish } of acknowledged)
+    if (keyOf.get(id) !== wish.key) lost.push(`${id} was acknowledged under ${wish.key}, and is not there`)
+  const known = new Set(acknowledged.map(({ id }) => id))
+  for (const { id, key } of rows) if (!known.has(id)) doubled.push(`${id} (${key}) was never acknowledged`)
+  if (rows.length !== keyOf.size) doubled.push('an operation has two keys')
+}
+
+async function auditStates({ stage }: Town, { stuck }: Findings): Promise<void> {
+  const operations = await stage.owner.query<{ id: string; kind: string; state: string; updated_at: Date }>(
+    'select id, kind, state, updated_at from app.operations where ended_at is null and state <> all ($1)',
+    [visiblyWaiting],
+  )
+  for (const { id, kind, state, updated_at } of operations.rows)
+    stuck.push(`${kind} ${id} is ${state} since ${updated_at.toISOString()}`)
+  const jobs = await stage.owner.query<{ task: string; attempts: number; error: string | null }>(
+    `select t.identifier as task, j.attempts, j.last_error as error from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier <> all ($1)`,
+    [routines],
+  )
+  for (const { task, attempts, error } of jobs.rows)
+    stuck.push(`job ${task} after ${attempts} tries: ${error?.slice(0, 200) ?? 'no error'}`)
+  const lines = await stage.owner.query<{ id: string; outcome: string }>(
+    `select id::text, outcome from app.bank_lines where outcome in ('new', 'suspense')`,
+  )
+  for (const { id, outcome } of lines.rows) stuck.push(`bank line ${id} is ${outcome}`)
+}
+
+type Hub2Ledger = {
+  currencies: Record<string, { paid: number; returned: number; fees: number; reserved: number }>
+  transfers: { reference: string; amount: number; status: string; failure_code: string | null }[]
+}
+
+/** The provider took at most one payout per transfer, and what it paid is what the ledger says. */
+async function auditPayouts(town: Town, { doubled, violations }: Findings): Promise<void> {
+  const hub2 = await town.outside<Hub2Ledger>('/control/hub2/ledger')
+  const { rows } = await town.stage.owner.query<{
+    id: string
+    operation_id: string
+    state: string
+    target: string
+  }>(
+    `select a.id, o.id as operation_id, o.state, o.target::text from app.payout_attempts a
+     join app.operations o on o.id = a.operation_id where a.provider = 'hub2'`,
+  )
+  const attempts = new Map(rows.map(row => [row.id, row]))
+  const taken = new Map<string, number>()
+  for (const { reference, amount, status, failure_code } of hub2.transfers) {
+    const attempt = attempts.get(reference)
+    if (!attempt) {
+      violations.push(`hub2 has ${reference}, which is no attempt of ours`)
+      continue
+    }
+    const { operation_id, state, target } = attempt
+    taken.set(operation_id, (taken.get(operation_id) ?? 0) + 1)
+    const wasPaid = status === 'successful' || failure_code === 'canceled'
+    if (wasPaid !== (state === 'paid')) violations.push(`${operation_id} is ${state}, hub2 says ${status}`)
+    if (String(amount) !== target)
+      violations.push(`${operation_id} promised ${target}, hub2 was told ${amount}`)
+  }
+  for (const [id, times] of taken) if (times > 1) doubled.push(`hub2 took ${times} payouts for ${id}`)
+  for (const { operation_id, state } of rows)
+    if (state === 'paid' && !taken.has(operation_id))
+      violations.push(`${operation_id} is paid, hub2 never heard of it`)
+  for (const [currency, account] of Object.entries(hub2.currencies)) {
+    const moved = account.paid + account.fees - account.returned
+    await expectBalance(town, `float:hub2:${currency}`, BigInt(moved), violations)
+    await expectBalance(town, `payable:hub2:${currency}`, BigInt(account.reserved), violations)
+  }
+}
+
+type BankLedger = { entries: { iban: string; amount: string; status: string }[] }
+
+async function auditBooks(town: Town, { violations }: Findings): Promise<void> {
+  const broken = await town.stage.owner.query<{ invariant: string; detail: string }>(
+    'select invariant, detail from ledger.verify() where not ok',
+  )
+  for (const { invariant, detail } of broken.rows) violations.push(`${invariant}: ${detail}`)
+  const { entries } = await town.outside<BankLedger>('/control/bank/ledger')
+  const booked = new Map<string, bigint>()
+  for (const { iban, amount, status } of entries)
+    if (status === 'BOOK') booked.set(iban, (booked.get(iban) ?? 0n) + centsOf(amount))
+  for (const [iban, cents] of booked) await expectBalance(town, `bank:${iban}:EUR`, -cents, violations)
+  await expectBalance(town, 'suspense:unmatched:EUR', 0n, violations)
+}
+
+async function expectBalance(
+  { stage }: Town,
+  name: string,
+  expected: bigint,
+  violations: string[],
+): Promise<void> {
+  const { rows } = await stage.owner.query<{ balance: string }>(
+    'select balance::text from ledger.accounts where name = $1',
+    [name],
+  )
+  const balance = BigInt(rows[0]?.balance ?? '0')
+  if (balance !== expected) violations.push(`${name} is ${balance}, the outside says ${expected}`)
+}
+
+/** Each sender has what they had, plus what came in, less what arrived, less what went back to their bank. */
+async function auditCustomers(
+  town: Town,
+  customers: readonly Customer[],
+  acknowledged: readonly Acknowledged[],
+  { lost, violations }: Findings,
+): Promise<void> {
+  const { rows } = await town.stage.owner.query<Ends>(
+    `select o.id, o.state, o.refunded::text, o.details ->> 'refund_to' as refund_to,
+       exists (select from app.operations r where r.parent_id = o.id and r.kind = 'return') as came_back
+     from app.operations o where o.kind = 'transfer'`,
+  )
+  const endOf = new Map(rows.map(row => [row.id, row]))
+  for (const customer of customers) {
+    const own = acknowledged.filter(({ wish }) => wish.customer === customer)
+    const expected = own.reduce((sum, one) => sum + effectOn(one, endOf.get(one.id)), FUNDED)
+    await expectBalance(town, `customer:${customer.customerId}:EUR`, expected, violations)
+    await expectBalance(town, `customer:${customer.customerId}:reserved:EUR`, 0n, violations)
+    const listed = await listedAt(town, customer)
+    for (const { id } of own) if (!listed.has(id)) lost.push(`${id} is not in its sender's list`)
+  }
+}
+
+type Ends = { id: string; state: string; refunded: string; refund_to: string | null; came_back: boolean }
+
+/** What each customer of the stage begins with, in cents. */
+const FUNDED = 100_000_000n
+
+function effectOn({ paidIn, total }: Acknowledged, end: Ends | undefined): bigint {
+  if (!end) return 0n
+  const arrived = end.state === 'paid' && !end.came_back ? total : 0n
+  const toSource = end.refund_to === 'source' ? BigInt(end.refunded) : 0n
+  return paidIn - arrived - toSource
+}
+
+async function listedAt({ apiUrls }: Town, customer: Customer): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const url = `${apiUrls[1]}/api/v1/operations?per_page=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+    const page = (await answer.json()) as OperationsPage
+    for (const { id } of page.results) ids.add(id)
+    cursor = page.next_cursor
+  }
+  return ids
+}
+
+function centsOf(text: string): bigint {
+  return BigInt(text.replace('.', ''))
+}

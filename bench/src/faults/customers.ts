@@ -1,0 +1,201 @@
+// The people of the fault run: what each wants to send, and the patience of a client that repeats a request with the
+// same key until it has an answer.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BankDetails, NewDirectPayment, Payment, Quote } from '@jokko/contract/transfer'
+import type { Customer } from '../stage.ts'
+import type { Random } from './random.ts'
+import type { Town } from './town.ts'
+
+const BANK_TRANSFER = 1
+const BALANCE = 2
+const ORANGE_CI = 201
+const FRANCE = 24
+const IVORY_COAST = 2
+const OUR_BANK_ACCOUNT = 1
+
+/** The last two digits of a payee's number choose what the simulated operator does; 00 is nobody special. */
+const scripts = ['01', '02', '03', '05', '06', '07', '09', '10'] as const
+type Script = (typeof scripts)[number] | '00'
+
+/** How a bank transfer is paid, if that is how it is paid. */
+type Payin = 'balance' | 'exact' | 'short' | 'twice'
+
+export type Wish = {
+  readonly key: string
+  readonly customer: Customer
+  readonly beneficiaryId: string
+  readonly cents: bigint
+  readonly payin: Payin
+  readonly repeats: boolean
+}
+
+export type Acknowledged = {
+  readonly wish: Wish
+  readonly id: string
+  readonly total: bigint
+  /** What the payer's bank sent for it. */
+  readonly paidIn: bigint
+  /** Another payment that the same request, sent again, was answered with. */
+  readonly repeatedAs?: string
+}
+
+export type Refused = { readonly wish: Wish; readonly status: number; readonly code: string }
+
+export type Payees = { idOf(customer: Customer, script: Script): string }
+
+/** One payee for each script and customer, so that one number's fate does not mix with another's. */
+export async function addPayees(town: Town, customers: readonly Customer[]): Promise<Payees> {
+  const rows = customers.flatMap((customer, i) =>
+    (['00', ...scripts] as const).map(script => ({
+      id: `ben_${randomUUID()}`,
+      customer_id: customer.customerId,
+      phone: `+22507${String(i + 20)}0000${script}`,
+      script,
+    })),
+  )
+  await town.stage.owner.query(
+    `insert into app.beneficiaries (id, customer_id, phone_e164, dial_code, country, first_name, last_name, is_individual)
+     select id, customer_id, phone, 225, 'CI', 'Kouamé', 'Traoré', true
+     from jsonb_to_recordset($1) as x(id text, customer_id text, phone text)`,
+    [JSON.stringify(rows)],
+  )
+  const ids = new Map(rows.map(row => [`${row.customer_id} ${row.script}`, row.id]))
+  return {
+    idOf(customer, script) {
+      const id = ids.get(`${customer.customerId} ${script}`)
+      if (id === undefined) throw new Error(`there is no payee ${script}`)
+      return id
+    },
+  }
+}
+
+/** Half to plain payees from the balance, a quarter to scripted ones, a quarter paid by bank transfer. */
+export function wishFor(random: Random, customers: readonly Customer[], payees: Payees): Wish {
+  const customer = random.pick(customers)
+  const byBank = random.chance(0.25)
+  const script = random.chance(byBank ? 0.2 : 0.33) ? random.pick(scripts) : '00'
+  const bankWays: readonly Payin[] = ['exact', 'exact', 'exact', 'short', 'twice']
+  return {
+    key: randomUUID(),
+    customer,
+    beneficiaryId: payees.idOf(customer, script),
+    cents: BigInt(1_000 + random.below(5_000)),
+    payin: byBank ? random.pick(bankWays) : 'balance',
+    repeats: random.chance(0.2),
+  }
+}
+
+/** Sends it as a client that never gives up, then pays for it as its payer does. */
+export async function fulfil(town: Town, random: Random, wish: Wish): Promise<Acknowledged | Refused> {
+  const amount = decimal(wish.cents)
+  const method = wish.payin === 'balance' ? BALANCE : BANK_TRANSFER
+  const quote = await insist<Quote>(town, random, wish, 'POST', '/quotes', {
+    kind: 'transfer',
+    fix: 'source',
+    amount,
+    currency: 'EUR',
+    sending_country: 'FR',
+    receiving_country: 'CI',
+    cashin_method_id: method,
+    cashout_method_id: ORANGE_CI,
+  })
+  if ('code' in quote) return quote
+  const order: NewDirectPayment = {
+    quote_id: quote.id,
+    total_to_pay: quote.total_to_pay.amount,
+    amount_without_fees_in_euro: amount,
+    cashin_method_id: method,
+    cashout_method_id: ORANGE_CI,
+    sending_country_id: FRANCE,
+    receiving_country_id: IVORY_COAST,
+    beneficiary_id: wish.beneficiaryId,
+    reason: 'Facture',
+  }
+  const send = () => insist<Payment>(town, random, wish, 'POST', '/payments/direct', order)
+  const payment = await send()
+  if ('code' in payment) return payment
+  const again = wish.repeats ? await send() : payment
+  if ('code' in again) return again
+  const total = cents(payment.total_to_pay)
+  return {
+    wish,
+    id: payment.id,
+    total,
+    paidIn: await payIn(town, random, wish, payment.id, total),
+    ...(again.id !== payment.id && { repeatedAs: again.id }),
+  }
+}
+
+async function payIn(town: Town, random: Random, wish: Wish, id: string, total: bigint): Promise<bigint> {
+  if (wish.payin === 'balance') return 0n
+  const query = `id=${OUR_BANK_ACCOUNT}&payment_id=${id}`
+  const details = await insist<BankDetails>(
+    town,
+    random,
+    wish,
+    'GET',
+    `/notifications/jokkoBankDetails?${query}`,
+  )
+  if ('code' in details) throw new Error(`no bank details of ${id}: ${details.code}`)
+  const credit = wish.payin === 'short' ? total - 100n : total
+  const times = wish.payin === 'twice' ? 2 : 1
+  for (let i = 0; i < times; i += 1) {
+    await town.outside('/bank/credits', {
+      amount: decimal(credit),
+      reference: details.user_payment_details.reference_number,
+    })
+  }
+  return credit * BigInt(times)
+}
+
+/** The same request under the same key, at whichever process answers, until there is a final answer. */
+async function insist<T>(
+  town: Town,
+  random: Random,
+  wish: Wish,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<T | Refused> {
+  for (;;) {
+    const answer = await ask(`${random.pick(town.apiUrls)}/api/v1${path}`, wish, method, body)
+    if (answer === undefined || answer.status >= 500 || answer.status === 429) {
+      await pause(50 + random.below(200))
+      continue
+    }
+    if (answer.status < 300) return JSON.parse(answer.text) as T
+    const { code } = JSON.parse(answer.text) as { code: string }
+    return { wish, status: answer.status, code }
+  }
+}
+
+/** Undefined when the connection was cut or nobody answered. */
+async function ask(
+  url: string,
+  wish: Wish,
+  method: 'GET' | 'POST',
+  body?: object,
+): Promise<{ status: number; text: string } | undefined> {
+  try {
+    const answer = await fetch(url, {
+      method,
+      headers: {
+        authorization: `Bearer ${wish.customer.token}`,
+        'x-client-key': 'jokko-web',
+        'idempotency-key': wish.key,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      signal: AbortSignal.timeout(20_000),
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, text: await answer.text() }
+  } catch (error) {
+    const { name } = error as Error
+    if (name === 'TypeError' || name === 'TimeoutError' || name === 'AbortError') return undefined
+    throw error
+  }
+}
+
+const decimal = (minor: bigint): string => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
+const cents = (text: string): bigint => BigInt(text.replace('.', ''))

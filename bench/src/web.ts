@@ -1,0 +1,123 @@
+// What a page makes the browser load: the compressed JavaScript and CSS of the sign-in page, of the dashboard's home,
+// and of whatever else is largest, read from the bundler's own list of which file needs which.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type Figure, measured, say } from './report.ts'
+import { root } from './stage.ts'
+
+type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
+type Manifest = Record<string, Chunk>
+
+type Page = {
+  name: string
+  /** What the address, or what a person opened on it, loads beside the frame of the app. */
+  opens: readonly string[]
+  texts: readonly string[]
+}
+
+const dashboard = ['src/app/shell.tsx', 'src/app/bottom-bar.tsx']
+const home = [...dashboard, 'src/home/home-page.tsx']
+const homeTexts = ['common', 'home', 'statuses']
+
+const pages: readonly Page[] = [
+  { name: 'login', opens: ['src/access/login-page.tsx'], texts: ['common', 'access'] },
+  { name: 'dashboard', opens: home, texts: homeTexts },
+  {
+    name: 'history',
+    opens: [...dashboard, 'src/history/history-page.tsx'],
+    texts: ['common', 'history', 'statuses'],
+  },
+  {
+    name: 'operation',
+    opens: [...home, 'src/history/operation-drawer.tsx'],
+    texts: [...homeTexts, 'history'],
+  },
+  {
+    name: 'transfer',
+    opens: [
+      ...home,
+      'src/transfer/transfer-dialog.tsx',
+      'src/transfer/payout-step.tsx',
+      'src/transfer/sent-transfer.tsx',
+    ],
+    texts: [...homeTexts, 'transfer', 'errors'],
+  },
+  { name: 'contacts', opens: [...home, 'src/contacts/contacts-page.tsx'], texts: [...homeTexts, 'contacts'] },
+]
+
+/** Loaded when a person opens them or something happens. Every other part counts as loaded with the page. */
+const onDemand: ReadonlySet<string> = new Set([
+  ...pages.flatMap(({ opens }) => opens),
+  'src/app/not-open-yet.tsx',
+  'src/app/log-out-dialog.tsx',
+  'src/app/person-menu.tsx',
+  'src/app/idle-dialog.tsx',
+  'src/app/toasts.tsx',
+  'src/app/update-dialog.tsx',
+  'src/access/turned-away-notice.tsx',
+  'src/contacts/new-contact-dialog.tsx',
+])
+
+export async function benchWeb(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'jokko-bench-web-'))
+  try {
+    const vite = join(root, 'node_modules/vite/bin/vite.js')
+    const build = [vite, 'build', '--manifest', '--logLevel', 'error', '--emptyOutDir', '--outDir', folder]
+    execFileSync(process.execPath, build, { cwd: join(root, 'web'), stdio: ['ignore', 'ignore', 'inherit'] })
+    const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+    return figuresOf(folder, manifest)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function figuresOf(folder: string, manifest: Manifest): Figure[] {
+  const sizes = pages.map(page => ({ name: page.name, ...sizeOf(folder, manifest, page) }))
+  for (const { name, js, css } of sizes) say(`web ${name}: JavaScript ${js} kB, CSS ${css} kB`)
+  const [login, dashboardHome, ...others] = sizes
+  if (!login || !dashboardHome) throw new Error('there are no pages')
+  const largest = others.reduce((a, b) => (b.js > a.js ? b : a))
+  const most = Math.max(...sizes.map(({ css }) => css))
+  return [
+    measured('web-login', [login.js], { floor: 175, goal: 140 }, { unit: 'kB gzip' }),
+    measured('web-dashboard', [dashboardHome.js], { floor: 245, goal: 190 }, { unit: 'kB gzip' }),
+    measured('web-route', [largest.js], { floor: 260, goal: 210 }, { unit: 'kB gzip', page: largest.name }),
+    measured('web-css', [most], { floor: 40, goal: 25 }, { unit: 'kB gzip' }),
+  ]
+}
+
+function sizeOf(folder: string, manifest: Manifest, { opens, texts }: Page): { js: number; css: number } {
+  const languageFiles = texts.map(area => `../locales/fr/${area}.json`)
+  const chunks = reachable(manifest, ['index.html', ...opens, ...languageFiles])
+  const kilobytes = (files: Iterable<string>) => {
+    const bytes = [...new Set(files)].reduce(
+      (sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length,
+      0,
+    )
+    return Math.round(bytes / 100) / 10
+  }
+  return {
+    js: kilobytes(chunks.map(({ file }) => file).filter(file => file.endsWith('.js'))),
+    css: kilobytes(chunks.flatMap(({ css = [] }) => css)),
+  }
+}
+
+/** Everything these parts import, and what they fetch on their own. */
+function reachable(manifest: Manifest, starts: readonly string[]): Chunk[] {
+  const found = new Map<string, Chunk>()
+  const visit = (name: string): void => {
+    if (found.has(name)) return
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`The build has no ${name}`)
+    found.set(name, chunk)
+    for (const next of chunk.imports ?? []) visit(next)
+    for (const next of chunk.dynamicImports ?? []) if (!isOnDemand(next)) visit(next)
+  }
+  for (const start of starts) visit(start)
+  return [...found.values()]
+}
+
+const isOnDemand = (name: string): boolean => onDemand.has(name) || name.startsWith('../locales/')
