@@ -20,14 +20,17 @@ export function CancelDialog({ operation, onClose }: CancelDialogProps) {
     },
   })
   const isByBank = operation.payment_type === 'bank_transfer'
+  const what = operation.operation_type === 'deposit' ? 'deposit' : 'transfer'
   return (
-    <Dialog title={t('cancel.question')} {...(command.isBusy ? {} : { onClose })}>
+    <Dialog title={t(`cancel.question.${what}`)} {...(command.isBusy ? {} : { onClose })}>
       <div className="dialog-text">
-        <p className="operation__sentence">{t('cancel.text', { name: operation.fullname })}</p>
+        {what === 'transfer' && (
+          <p className="operation__sentence">{t('cancel.text', { name: operation.fullname })}</p>
+        )}
         {isByBank && <p className="operation__sentence">{t('cancel.on_its_way')}</p>}
       </div>
       <div className="operation__dialog-buttons">
-        <MoneyButton command={command} label={t('cancel.confirm')} color="clay" />
+        <MoneyButton command={command} label={t(`cancel.confirm.${what}`)} color="clay" />
         <Button variant="default" fullWidth onClick={onClose} disabled={command.isBusy} data-autofocus>
           {t('cancel.keep')}
         </Button>

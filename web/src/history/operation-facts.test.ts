@@ -51,6 +51,12 @@ describe('people and ways', () => {
     expect(shown).toEqual(['paid_number', 'iban'])
   })
 
+  test('a number is paid only on a phone; otherwise it is the payee’s own', () => {
+    const keys = keysOf({ payout_kind: 'bank_transfer' }, 'way')
+    expect(keys).toContain('phone')
+    expect(keys).not.toContain('paid_number')
+  })
+
   test('the receiver does not see how it was paid', () => {
     expect(keysOf(received, 'way')).not.toContain('pay_in')
   })

@@ -81,12 +81,16 @@ const receiverAmounts = (operation: OperationDetail): Fact[] => [
   ...arriving(operation),
 ]
 
+/** A number is where the money goes only on a phone or in a wallet; otherwise it is how one reaches the payee. */
+const paidNumber = ({ payout_kind, phone_number }: OperationDetail): string | null =>
+  payout_kind === 'mobile_money' || payout_kind === 'wallet' ? phone_number : null
+
 function payout(operation: OperationDetail): Fact[] {
   return [
     ...only(operation.payout_kind, (kind): Fact => ({ key: 'payout', value: { is: 'payout', kind } })),
     ...text('operator', operation.operator_name),
     ...text('bank', operation.bank_name),
-    ...hidden('paid_number', operation.phone_number, 'phone'),
+    ...hidden('paid_number', paidNumber(operation), 'phone'),
     ...hidden('iban', operation.iban, 'account'),
     ...hidden('account', operation.account_number, 'account'),
   ]
@@ -95,7 +99,7 @@ function payout(operation: OperationDetail): Fact[] {
 function people(operation: OperationDetail): Fact[] {
   const { sender, receiver, logged_in_transactor, operation_type } = operation
   const other = logged_in_transactor === 'sender' ? receiver : sender
-  const phone = other.full_phone_number === operation.phone_number ? null : other.full_phone_number
+  const phone = other.full_phone_number === paidNumber(operation) ? null : other.full_phone_number
   const isOwnMoney = operation_type === 'deposit' || operation_type === 'withdraw'
   return [
     ...text('sender', sender.full_name),

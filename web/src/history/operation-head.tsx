@@ -21,6 +21,8 @@ function useTotalSentence(operation: OperationDetail): string | undefined {
   const format = useAmountFormat()
   const { amount, amount_without_fee, status, aborted, logged_in_transactor, operation_type } = operation
   if (amount === amount_without_fee || aborted || logged_in_transactor === 'receiver') return undefined
+  // What came back is not what was paid.
+  if (operation_type === 'pay_out') return undefined
   if (status === 'payment_failed' || status === 'deposit_failed') return undefined
   const values = { amount: format(amount, 'EUR') }
   if (operation_type === 'withdraw') return t('drawer.from_balance', values)

@@ -14,6 +14,16 @@ describe('the sender', () => {
     })
   })
 
+  test('of a bulk payment reads of no single number', () => {
+    const bulk = {
+      operation_type: 'bulk_transfer',
+      status: 'transfer_in_progress',
+      phone_number: null,
+    } as const
+    const receiver = { full_name: '8', full_phone_number: null, country: 'CI' }
+    expect(notice({ ...bulk, receiver }).lines).toEqual([])
+  })
+
   test('of a failed transfer reads why, and where the money is', () => {
     const failed = notice({
       status: 'transfer_failed',

@@ -32,8 +32,9 @@ function refundLines({ refunded }: OperationDetail, { euros }: Formats): NoticeL
 
 function payoutLine(operation: OperationDetail): NoticeLine[] {
   const number = operation.phone_number ?? operation.receiver.full_phone_number ?? ''
-  const phone = maskedPhone(number, operation.country_code)
-  const account = masked(operation.iban ?? operation.account_number ?? '')
+  const phone = number === '' ? '' : maskedPhone(number, operation.country_code)
+  const whole = operation.iban ?? operation.account_number ?? ''
+  const account = whole === '' ? '' : masked(whole)
   switch (operation.payout_kind) {
     case 'mobile_money':
       return phone === '' ? [] : [{ key: 'mm_infomessage', params: { phone } }]

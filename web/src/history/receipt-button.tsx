@@ -1,21 +1,25 @@
 // The receipt as a PDF, in the reader's language or another one.
 import type { Language } from '@jokko/contract/common'
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconFileDownload } from '@tabler/icons-react'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconFileDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../app/i18n.ts'
+import { currentLanguage, isLanguage } from '../app/i18n.ts'
 import { notify } from '../app/notify.ts'
 import { problemText } from '../common/problem-text.ts'
 import { readReceipt } from './history-api.ts'
 import { saveFile } from './save-file.ts'
 
-const receiptLanguages: Record<Language, string> = { fr: 'Français', en: 'English', es: 'Español' }
+/** In their own language, so that everyone finds theirs. */
+const languageNames: Record<Language, string> = { fr: 'Français', en: 'English', es: 'Español' }
 
 export function ReceiptButton({ operationId }: { operationId: string }) {
   const { t } = useTranslation(['history', 'statuses'])
+  const [chosen, setChosen] = useState<Language>()
+  const language = chosen ?? currentLanguage()
   const { mutate, isPending } = useMutation({
-    mutationFn: (language: Language) => readReceipt(operationId, language),
+    mutationFn: () => readReceipt(operationId, language),
     onSuccess: ({ blob, name }) => {
       saveFile(blob, name ?? `${operationId}.pdf`)
       void notify(t('actions.receipt_done'), 'success')
@@ -29,30 +33,21 @@ export function ReceiptButton({ operationId }: { operationId: string }) {
         variant="default"
         leftSection={<IconFileDownload size={20} aria-hidden />}
         loading={isPending}
-        onClick={() => mutate(currentLanguage())}
+        onClick={() => mutate()}
       >
         {t('action.download_receipt', { ns: 'statuses' })}
       </Button>
-      <Menu position="top-end">
-        <Menu.Target>
-          <ActionIcon
-            className="receipt-button__languages"
-            variant="default"
-            size={42}
-            disabled={isPending}
-            aria-label={t('actions.receipt_language')}
-          >
-            <IconChevronDown size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {Object.entries(receiptLanguages).map(([language, name]) => (
-            <Menu.Item key={language} lang={language} onClick={() => mutate(language as Language)}>
-              {name}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <NativeSelect
+        className="receipt-button__language"
+        aria-label={t('actions.receipt_language')}
+        disabled={isPending}
+        value={language}
+        onChange={event => {
+          const { value } = event.currentTarget
+          if (isLanguage(value)) setChosen(value)
+        }}
+        data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
+      />
     </div>
   )
 }
