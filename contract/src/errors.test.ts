@@ -1,3 +1,4 @@
+// Guarantees of the error catalogue: a text for every code, in every language, with the same blanks.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Guarantees of the words for states: one for every published value, in every language.
 import en from '@jokko/locales/en/statuses.json' with { type: 'json' }
 import es from '@jokko/locales/es/statuses.json' with { type: 'json' }
 import fr from '@jokko/locales/fr/statuses.json' with { type: 'json' }

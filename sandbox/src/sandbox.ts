@@ -2,7 +2,7 @@
 import formBody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { bankChannelRoutes, bankOutsideRoutes, openBank } from './bank/routes.ts'
-import { explainRefusals } from './control/answer.ts'
+import { explainRefusals } from './http/answer.ts'
 import { controlRoutes } from './control/routes.ts'
 import { hub2Routes, openHub2 } from './hub2/routes.ts'
 import { startMailServer } from './messages/smtp.ts'

@@ -9,7 +9,9 @@ const LOCK = 7_203_114
 
 export async function migrate(ownerUrl: string): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
-  pool.on('error', () => {})
+  // The job queue asks for listeners on the pool and on each of its clients.
+  pool.on('error', () => undefined)
+  pool.on('connect', client => client.on('error', () => undefined))
   try {
     await runMigrations({ pgPool: pool })
     return await applyFiles(pool)

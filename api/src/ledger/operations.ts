@@ -1,13 +1,18 @@
 // Reads that every area may make of the money's state: an operation, its events, a balance, a customer's name.
+
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
 import type { Operation, OperationEvent } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
 import type { Change, EntryWrite } from './change.ts'
 
-export async function readOperation({ db }: Deps, id: string): Promise<Operation | undefined> {
+/** The database, and which of its books is ours. */
+type Books = { readonly db: Database; readonly config: Pick<Config, 'book'> }
+
+export async function readOperation({ db }: Books, id: string): Promise<Operation | undefined> {
   return db.selectFrom('app.operations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function readEvents({ db }: Deps, operationId: string): Promise<OperationEvent[]> {
+export async function readEvents({ db }: Books, operationId: string): Promise<OperationEvent[]> {
   return db
     .selectFrom('app.operation_events')
     .selectAll()
@@ -17,7 +22,7 @@ export async function readEvents({ db }: Deps, operationId: string): Promise<Ope
     .execute()
 }
 
-export async function readBalance({ db, config }: Deps, customerId: string): Promise<bigint> {
+export async function readBalance({ db, config }: Books, customerId: string): Promise<bigint> {
   const row = await db
     .selectFrom('ledger.accounts')
     .select('balance')
@@ -28,7 +33,7 @@ export async function readBalance({ db, config }: Deps, customerId: string): Pro
 }
 
 /** The sender as a beneficiary and a screening list know them. */
-export async function readCustomerName({ db }: Deps, userId: string): Promise<string> {
+export async function readCustomerName({ db }: Books, userId: string): Promise<string> {
   const row = await db
     .selectFrom('app.users as u')
     .leftJoin('app.companies as c', 'c.id', 'u.company_id')

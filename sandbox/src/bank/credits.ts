@@ -1,5 +1,5 @@
 // Money that other people send to our account: one payer, several in one batch, pending, or taken back.
-import { ControlRefusal, type Fields, fieldsOf, textField } from '../control/read-body.ts'
+import { ControlRefusal, type Fields, fieldsOf, textField } from '../http/read-body.ts'
 import type { World } from '../world/world.ts'
 import { centsFrom } from './amounts.ts'
 import { book, bookPending, findEntry } from './books.ts'

@@ -1,7 +1,7 @@
 // The bank's channel under /bank: files to fetch, orders to hand in, the payee check; and what people do at their banks.
 import type { FastifyInstance } from 'fastify'
-import { answerOrGoBack } from '../control/answer.ts'
-import { ControlRefusal, choiceField, fieldsOf, textField } from '../control/read-body.ts'
+import { answerOrGoBack } from '../http/answer.ts'
+import { ControlRefusal, choiceField, fieldsOf, textField } from '../http/read-body.ts'
 import { isoTime } from '../world/clock.ts'
 import { failOnPurpose } from '../world/request-faults.ts'
 import type { World } from '../world/world.ts'

@@ -7,9 +7,9 @@ import { isoTime, second } from '../world/clock.ts'
 import { companies, faultKinds } from '../world/faults.ts'
 import { resetWorld } from '../world/reset.ts'
 import type { World } from '../world/world.ts'
-import { answerOrGoBack } from './answer.ts'
+import { answerOrGoBack } from '../http/answer.ts'
 import { ClockBridgeFailure, openClockBridge } from './clock-bridge.ts'
-import { ControlRefusal, choiceField, type Fields, fieldsOf, numberField, textField } from './read-body.ts'
+import { ControlRefusal, choiceField, type Fields, fieldsOf, numberField, textField } from '../http/read-body.ts'
 
 const yearInSeconds = 366 * 24 * 3_600
 const channels: readonly Channel[] = ['sms', 'whatsapp', 'mail']

@@ -4,7 +4,7 @@ import { bookedBalance, camtVersion, latestEntries, type StoredEntry } from '../
 import { latestFiles } from '../bank/files.ts'
 import { latestPayments, type PaymentRow } from '../bank/payments.ts'
 import type { World } from '../world/world.ts'
-import { form, html, moment, page, table } from './html.ts'
+import { form, html, moment, page, table } from '../http/html.ts'
 
 export function bankPage(world: World): string {
   const { settings } = world

@@ -2,7 +2,7 @@
 import { accountStatement, transferCurrencies } from '../hub2/account.ts'
 import type { TransferRow } from '../hub2/transfers.ts'
 import type { World } from '../world/world.ts'
-import { html, moment, page, table } from './html.ts'
+import { html, moment, page, table } from '../http/html.ts'
 
 export function hub2Page(world: World): string {
   const transfers = world.store.all<TransferRow>(

@@ -2,7 +2,7 @@
 import type { TransferRow } from '../hub2/transfers.ts'
 import { asAddress, listMessages, type MessageRow } from '../messages/inbox.ts'
 import type { World } from '../world/world.ts'
-import { html, moment, page, table } from './html.ts'
+import { html, moment, page, table } from '../http/html.ts'
 
 type Phone = { number: string; messages: number; payouts: number }
 

@@ -1,7 +1,7 @@
 // The market: what one dollar buys, to be moved by hand.
 import { currentRates, floatingSymbols } from '../rates/rates.ts'
 import type { World } from '../world/world.ts'
-import { form, html, page, table } from './html.ts'
+import { form, html, page, table } from '../http/html.ts'
 
 export function ratesPage(world: World): string {
   const rates = currentRates(world)

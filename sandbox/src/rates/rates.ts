@@ -1,7 +1,7 @@
 // Exchange rates as openexchangerates serves them: how much of each currency one US dollar buys.
 import type { FastifyInstance } from 'fastify'
-import { answerOrGoBack } from '../control/answer.ts'
-import { choiceField, fieldsOf, numberField } from '../control/read-body.ts'
+import { answerOrGoBack } from '../http/answer.ts'
+import { choiceField, fieldsOf, numberField } from '../http/read-body.ts'
 import { second } from '../world/clock.ts'
 import { failOnPurpose } from '../world/request-faults.ts'
 import type { World } from '../world/world.ts'

@@ -1,6 +1,6 @@
 // The same address serves programs and people: JSON is answered with JSON, a form goes back to its page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { html, page } from '../pages/html.ts'
+import { html, page } from './html.ts'
 
 const isForm = (request: FastifyRequest) =>
   request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
