@@ -3,8 +3,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+
+// Programs that start while everything else is tested take their time.
+vi.setConfig({ testTimeout: 60_000 })
 
 let database: TestDatabase
 const started: ChildProcess[] = []

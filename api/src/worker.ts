@@ -17,9 +17,18 @@ listener.on(CLOCK_CHANNEL, async () => {
   await sweeper.sweep()
 })
 
+let stopping = false
 endWith(deps.log, async () => {
+  stopping = true
   await sweeper.stop()
   await runner.stop()
   await close()
 })
 deps.log.info({ version: deps.config.version }, 'working')
+
+// A queue that ended by itself, for instance after a long absence of the database: whoever started us starts anew.
+await runner.ended.catch(error => deps.log.error({ err: error }, 'the queue failed'))
+if (!stopping) {
+  deps.log.error('the queue ended by itself')
+  process.exit(1)
+}

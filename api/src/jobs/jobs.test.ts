@@ -1,5 +1,7 @@
 // What runs by itself: the queue's worker, what comes due, and the bridge over which the outside world moves time.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TaskList } from 'graphile-worker'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/app-types.ts'
 import { clockRoutes } from '../http/clock-routes.ts'
@@ -170,4 +172,52 @@ test('a job that fails waits for its next try, and the worker works on', async (
   )
   expect(rows).toMatchObject([{ waits: true }])
   expect(rows[0]?.last_error).toContain('not today')
+})
+
+describe('workers that die', () => {
+  const addJob = (task: string) => database.owner.query('select graphile_worker.add_job($1)', [task])
+  const runner = (taskList: TaskList) =>
+    startRunner({ databaseUrl: database.appUrl, log: deps.log, taskList })
+
+  test('a job of a dead worker comes back, and is done by another', async () => {
+    await addJob('orphan')
+    await database.owner.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead'
+      where task_id = (select id from graphile_worker._private_tasks where identifier = 'orphan')`)
+    await database.owner.query(`insert into app.job_workers values ('dead', 4711)`)
+    const done = Promise.withResolvers<void>()
+    const working = await runner({ orphan: async () => done.resolve() })
+    await done.promise
+    await working.stop()
+    const { rows } = await database.owner.query('select worker_id from app.job_workers')
+    expect(rows).toEqual([])
+  })
+
+  test('who lost every connection shows itself alive again, and works on', async () => {
+    let done = Promise.withResolvers<void>()
+    const working = await runner({ again: async () => done.resolve() })
+    await addJob('again')
+    await done.promise
+    const admin = new pg.Client({ connectionString: inject('adminUrl') })
+    await admin.connect()
+    const name = new URL(database.appUrl).pathname.slice(1)
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'jokko_app'`,
+      [name],
+    )
+    done = Promise.withResolvers()
+    await addJob('again')
+    await done.promise
+    for (;;) {
+      const { rows } = await admin.query<{ held: string }>(
+        `select count(*) as held from pg_locks l join pg_database d on d.oid = l.database
+         where l.locktype = 'advisory' and l.granted and d.datname = $1`,
+        [name],
+      )
+      if (BigInt(rows[0]?.held ?? 0) === 1n) break
+    }
+    const { rows } = await database.owner.query('select from app.job_workers')
+    expect(rows.length).toBeGreaterThan(0)
+    await admin.end()
+    await working.stop()
+  }, 30_000)
 })

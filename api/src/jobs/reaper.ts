@@ -11,36 +11,64 @@ export type Reaper = { stop(): Promise<void> }
 
 export async function startReaper(databaseUrl: string, events: WorkerEvents, log: Logger): Promise<Reaper> {
   const lock = randomBytes(8).readBigInt64BE()
-  const client = await hold(databaseUrl, lock, log)
-  events.on('worker:create', ({ worker }) => {
-    client
-      .query('insert into app.job_workers values ($1, $2) on conflict do nothing', [worker.workerId, lock])
-      .catch(error => log.warn({ error: error.message }, 'a worker could not be registered'))
-  })
-  const look = () =>
-    giveBack(client, lock).then(
-      workers =>
-        workers.length > 0 && log.warn({ workers: workers.length }, 'jobs of dead workers given back'),
-      error => log.warn({ error: error.message }, 'dead workers could not be looked for'),
+  const workers = new Set<string>()
+  let client: pg.Client | undefined
+  let last: Promise<void> = Promise.resolve()
+
+  /** One statement after the other; a connection that was lost is replaced before the next. */
+  function inTurn(work: (client: pg.Client) => Promise<void>): Promise<void> {
+    last = last.then(async () => {
+      try {
+        client ??= await hold()
+        await work(client)
+      } catch (error) {
+        log.warn({ error: (error as Error).message }, 'this worker could not show itself alive')
+      }
+    })
+    return last
+  }
+
+  async function hold(): Promise<pg.Client> {
+    const fresh = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+    fresh.on('error', error =>
+      log.warn({ error: error.message }, 'the connection that shows us alive was lost'),
     )
-  const interval = setInterval(() => void look(), LOOK_EVERY_MS)
+    fresh.on('end', () => {
+      if (client === fresh) client = undefined
+    })
+    await fresh.connect()
+    await fresh.query('select pg_advisory_lock($1)', [lock])
+    await register(fresh, [...workers], lock)
+    return fresh
+  }
+
+  events.on('worker:create', ({ worker }) => {
+    workers.add(worker.workerId)
+    void inTurn(current => register(current, [worker.workerId], lock))
+  })
+  await inTurn(async () => undefined)
+  const interval = setInterval(() => {
+    void inTurn(async current => {
+      const dead = await giveBack(current, lock)
+      if (dead.length > 0) log.warn({ workers: dead.length }, 'jobs of dead workers given back')
+    })
+  }, LOOK_EVERY_MS)
   return {
     async stop() {
       clearInterval(interval)
-      await client.query('delete from app.job_workers where alive_lock = $1', [lock]).catch(() => undefined)
-      await client.end()
+      await inTurn(async current => {
+        await current.query('delete from app.job_workers where alive_lock = $1', [lock])
+      })
+      await client?.end()
     },
   }
 }
 
-async function hold(connectionString: string, lock: bigint, log: Logger): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, keepAlive: true })
-  client.on('error', error =>
-    log.warn({ error: error.message }, 'the connection that shows us alive was lost'),
+async function register(client: pg.Client, workers: readonly string[], lock: bigint): Promise<void> {
+  await client.query(
+    'insert into app.job_workers select worker, $2 from unnest($1::text[]) worker on conflict do nothing',
+    [workers, lock],
   )
-  await client.connect()
-  await client.query('select pg_advisory_lock($1)', [lock])
-  return client
 }
 
 /** Only one process at a time takes a dead one's lock; it gives the lock up again when the rows are gone. */
