@@ -15,6 +15,8 @@ export type DashboardSearch = {
   readonly from?: string
   /** The operation whose details are open. */
   readonly operation?: string
+  /** The list of contacts, or the form for a new one. */
+  readonly contacts?: 'all' | 'new'
 }
 
 const isFlow = (value: unknown): value is Flow => flows.some(flow => flow === value)
@@ -30,6 +32,7 @@ export function readDashboardSearch(search: Record<string, unknown>): DashboardS
     ...(to === undefined ? {} : { to }),
     ...(from === undefined ? {} : { from }),
     ...(operation === undefined ? {} : { operation }),
+    ...(search['contacts'] === 'all' || search['contacts'] === 'new' ? { contacts: search['contacts'] } : {}),
   }
 }
 
@@ -45,14 +48,25 @@ export function useOverlays() {
     (operation: string) => navigate({ to: '.', search: previous => ({ ...previous, operation }) }),
     [navigate],
   )
+  const openContacts = useCallback(
+    (contacts: 'all' | 'new') => navigate({ to: '.', search: previous => ({ ...previous, contacts }) }),
+    [navigate],
+  )
   /** Closes what is open; the page under it stays as it was. */
   const close = useCallback(
     () =>
       navigate({
         to: '.',
-        search: ({ flow: _flow, to: _to, from: _from, operation: _operation, ...page }) => page,
+        search: ({
+          flow: _flow,
+          to: _to,
+          from: _from,
+          operation: _operation,
+          contacts: _contacts,
+          ...page
+        }) => page,
       }),
     [navigate],
   )
-  return { search: readDashboardSearch(search), openFlow, openOperation, close }
+  return { search: readDashboardSearch(search), openFlow, openOperation, openContacts, close }
 }

@@ -9,7 +9,7 @@ export const languages = ['fr', 'en', 'es'] as const satisfies readonly Language
 
 const files = import.meta.glob<{ default: Record<string, unknown> }>([
   '../../../locales/*/*.json',
-  '!../../../locales/*/{mail,sms,receipt}.json',
+  '!../../../locales/*/{messages,receipt}.json',
 ])
 
 const lazyFiles: BackendModule = {

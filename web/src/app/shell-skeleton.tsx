@@ -11,6 +11,7 @@ export function ShellSkeleton() {
       <div className="topbar" />
       <main className="shell__main">
         <div className="shell__content">
+          <h1 className="visually-hidden">{t('loading')}</h1>
           <section className="card">
             <FigureSkeleton label={t('loading')} />
           </section>

@@ -24,7 +24,7 @@ export function Dialog({ title, children, onClose, isOpen = true }: DialogProps)
       centered
     >
       <Modal.Overlay color="#14172b" backgroundOpacity={0.5} />
-      <Modal.Content radius="md">
+      <Modal.Content className="dialog-box" radius="md">
         <div className="dialog-head">
           <Modal.Title>{title}</Modal.Title>
         </div>

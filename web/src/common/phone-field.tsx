@@ -1,9 +1,10 @@
 // A phone number: the country by flag, name or dial code, then the national number as text.
+// The country list stands beside the field, not inside it: inside, its search box would take the field's id.
 // A pasted `+225…` or `00225…` chooses the country; hidden characters are cleaned away.
 import { Flag } from '@jokko/ui/flag'
-import { Combobox, TextInput, UnstyledButton, useCombobox } from '@mantine/core'
+import { Combobox, Input, UnstyledButton, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCountryName } from './country-name.ts'
 import './phone-field.css'
@@ -76,6 +77,7 @@ function CountryPicker({ countries, dialCode, disabled, onChoose }: CountryPicke
     <Combobox
       store={combobox}
       width={320}
+      withinPortal={false}
       position="bottom-start"
       onOptionSubmit={code => {
         onChoose(Number(code))
@@ -94,14 +96,15 @@ function CountryPicker({ countries, dialCode, disabled, onChoose }: CountryPicke
           <IconChevronDown size={16} aria-hidden />
         </UnstyledButton>
       </Combobox.Target>
-      <Combobox.Dropdown>
+      <Combobox.Dropdown className="phone-field__dropdown">
         <Combobox.Search
+          className="phone-field__search"
           value={search}
           onChange={event => setSearch(event.currentTarget.value)}
           placeholder={t('phone.search')}
           aria-label={t('phone.search')}
         />
-        <Combobox.Options mah={260} className="phone-field__options" aria-label={t('phone.countries')}>
+        <Combobox.Options aria-label={t('phone.countries')}>
           {found.map(country => (
             <Combobox.Option
               value={String(country.country_code)}
@@ -124,6 +127,9 @@ function CountryPicker({ countries, dialCode, disabled, onChoose }: CountryPicke
 
 export function PhoneField(props: PhoneFieldProps) {
   const { label, countries, value, onChange, onBlur, error, description, disabled = false } = props
+  const id = useId()
+  const hintId = `${id}-hint`
+  const hint = error ?? description
   const latest = useRef(value)
   latest.current = value
 
@@ -144,29 +150,44 @@ export function PhoneField(props: PhoneFieldProps) {
   }
 
   return (
-    <TextInput
-      label={label}
-      type="tel"
-      inputMode="tel"
-      autoComplete="tel-national"
-      maxLength={40}
-      value={value.national}
-      onChange={event => void readTyped(event.currentTarget.value)}
-      {...(onBlur === undefined ? {} : { onBlur })}
-      error={error}
-      description={description}
-      disabled={disabled}
-      data-autofocus={props.autoFocus}
-      classNames={{ input: 'phone-field__number tabular' }}
-      leftSectionWidth={116}
-      leftSection={
+    <div className="phone-field">
+      <Input.Label className="phone-field__label" htmlFor={id} size="md">
+        {label}
+      </Input.Label>
+      <div className="phone-field__row" data-error={error !== undefined || undefined}>
         <CountryPicker
           countries={countries}
           dialCode={value.dialCode}
           disabled={disabled}
           onChoose={dialCode => onChange({ dialCode, national: value.national })}
         />
-      }
-    />
+        <Input
+          id={id}
+          className="phone-field__number"
+          classNames={{ input: 'tabular' }}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          maxLength={40}
+          value={value.national}
+          onChange={event => void readTyped(event.currentTarget.value)}
+          {...(onBlur === undefined ? {} : { onBlur })}
+          error={error !== undefined}
+          disabled={disabled}
+          data-autofocus={props.autoFocus}
+          aria-describedby={hint === undefined ? undefined : hintId}
+        />
+      </div>
+      {error !== undefined && (
+        <Input.Error id={hintId} size="md">
+          {error}
+        </Input.Error>
+      )}
+      {error === undefined && description !== undefined && (
+        <Input.Description id={hintId} size="md">
+          {description}
+        </Input.Description>
+      )}
+    </div>
   )
 }

@@ -10,9 +10,11 @@ type SlideUpProps = {
   readonly children: ReactNode
   /** Off by default: Escape does not throw away what someone is typing. */
   readonly closeOnEscape?: boolean
+  /** column: for a form; wide: for a list. */
+  readonly width?: 'column' | 'wide'
 }
 
-export function SlideUp({ title, onClose, children, closeOnEscape = false }: SlideUpProps) {
+export function SlideUp({ title, onClose, children, closeOnEscape = false, width = 'column' }: SlideUpProps) {
   const { t } = useTranslation()
   return (
     <Modal.Root
@@ -24,11 +26,15 @@ export function SlideUp({ title, onClose, children, closeOnEscape = false }: Sli
     >
       <Modal.Content className="slide-up" radius={0}>
         <div className="slide-up__head">
-          <Modal.Title>{title}</Modal.Title>
+          <Modal.Title tabIndex={-1} data-autofocus>
+            {title}
+          </Modal.Title>
           <Modal.CloseButton aria-label={t('close')} size={44} />
         </div>
         <Modal.Body className="slide-up__body">
-          <div className="slide-up__column">{children}</div>
+          <div className="slide-up__column" data-width={width}>
+            {children}
+          </div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

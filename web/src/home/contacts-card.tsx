@@ -4,6 +4,7 @@ import { contactLabel } from '@jokko/core/names'
 import { Flag } from '@jokko/ui/flag'
 import { RowsSkeleton } from '@jokko/ui/skeletons'
 import { Alert, Tabs, UnstyledButton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useOverlays } from '../app/flows.ts'
@@ -49,6 +50,36 @@ function ContactFace({ contact }: { contact: Contact }) {
   )
 }
 
+function AddTile() {
+  const { t } = useTranslation('home')
+  const { openContacts } = useOverlays()
+  return (
+    <li>
+      <UnstyledButton className="contact" onClick={() => void openContacts('new')}>
+        <span className="contact__add">
+          <IconPlus size={22} stroke={1.75} aria-hidden />
+        </span>
+        <span className="contact__name">
+          {t('contacts.add')}
+          <span className="visually-hidden"> {t('contacts.add_contact')}</span>
+        </span>
+      </UnstyledButton>
+    </li>
+  )
+}
+
+function AllContacts() {
+  const { t } = useTranslation('home')
+  const { data } = useQuery(favoritesQuery)
+  const { openContacts } = useOverlays()
+  if (data === undefined || data.total_count === 0) return null
+  return (
+    <UnstyledButton className="text-link contacts__all" onClick={() => void openContacts('all')}>
+      {t('contacts.all', { count: data.total_count })}
+    </UnstyledButton>
+  )
+}
+
 function Faces({ isIndividual, none }: { isIndividual: boolean; none: string }) {
   const { t } = useTranslation('home')
   const { data, error } = useQuery(favoritesQuery)
@@ -64,12 +95,13 @@ function Faces({ isIndividual, none }: { isIndividual: boolean; none: string }) 
   const contacts = data.favorites
     .map(favorite => favorite.favorite)
     .filter(contact => contact.is_individual === isIndividual)
-  if (contacts.length === 0) return <p className="contacts__none">{none}</p>
   return (
     <ul className="contacts__faces">
+      <AddTile />
       {contacts.map(contact => (
         <ContactFace key={contact.id} contact={contact} />
       ))}
+      {contacts.length === 0 && <li className="contacts__none">{none}</li>}
     </ul>
   )
 }
@@ -83,11 +115,12 @@ export function ContactsCard() {
           <h2 className="section-title" id="contacts-title">
             {t('contacts.title')}
           </h2>
-          <Tabs.List>
-            <Tabs.Tab value="people">{t('contacts.people')}</Tabs.Tab>
-            <Tabs.Tab value="businesses">{t('contacts.businesses')}</Tabs.Tab>
-          </Tabs.List>
+          <AllContacts />
         </div>
+        <Tabs.List>
+          <Tabs.Tab value="people">{t('contacts.people')}</Tabs.Tab>
+          <Tabs.Tab value="businesses">{t('contacts.businesses')}</Tabs.Tab>
+        </Tabs.List>
         <Tabs.Panel value="people">
           <Faces isIndividual none={t('contacts.none_people')} />
         </Tabs.Panel>
