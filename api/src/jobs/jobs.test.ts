@@ -192,6 +192,27 @@ describe('workers that die', () => {
     expect(rows).toEqual([])
   })
 
+  test('a job is locked in the name under which its process shows itself alive', async () => {
+    const begun = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    const working = await runner({
+      long: () => {
+        begun.resolve()
+        return mayEnd.promise
+      },
+    })
+    await addJob('long')
+    await begun.promise
+    for (;;) {
+      const { rows } = await database.owner.query(
+        `select from graphile_worker._private_jobs j join app.job_workers w on w.worker_id = j.locked_by`,
+      )
+      if (rows.length === 1) break
+    }
+    mayEnd.resolve()
+    await working.stop()
+  })
+
   test('who lost every connection shows itself alive again, and works on', async () => {
     let done = Promise.withResolvers<void>()
     const working = await runner({ again: async () => done.resolve() })

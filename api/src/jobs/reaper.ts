@@ -42,9 +42,10 @@ export async function startReaper(databaseUrl: string, events: WorkerEvents, log
     return fresh
   }
 
-  events.on('worker:create', ({ worker }) => {
-    workers.add(worker.workerId)
-    void inTurn(current => register(current, [worker.workerId], lock))
+  // Jobs are locked in the name of the pool, not of the worker in it that does them.
+  events.on('pool:create', ({ workerPool }) => {
+    workers.add(workerPool.id)
+    void inTurn(current => register(current, [workerPool.id], lock))
   })
   await inTurn(async () => undefined)
   const interval = setInterval(() => {
