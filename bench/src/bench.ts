@@ -8,8 +8,10 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   ledger: async () => (await import('./ledger.ts')).benchLedger(),
   hot: async () => (await import('./ledger.ts')).benchHot(),
   read: async () => (await import('./read.ts')).benchRead(),
+  history: async () => (await import('./history.ts')).benchHistory(),
   live: async () => (await import('./live.ts')).benchLive(),
   web: async () => (await import('./web.ts')).benchWeb(),
+  start: async () => (await import('./start.ts')).benchStart(),
 }
 
 const { values: options, positionals: names } = parseArgs({

@@ -1,0 +1,46 @@
+// A customer's past of any length, written by SQL: operations of all types, states, countries and people over three
+// years, through the table's own triggers.
+import type { Stage } from './stage.ts'
+
+const PER_STATEMENT = 100_000
+
+/** Deterministic, so that both customers have the same mixture and every run the same rows. */
+const INSERT = `
+  with numbered as (
+    select n, ('x' || substr(md5(n || $1), 1, 7))::bit(28)::int as roll from generate_series($4::int, $5::int) n
+  ), mixed as (
+    select n, roll,
+      (array['direct_transfer', 'direct_transfer', 'direct_transfer', 'direct_transfer', 'instant_transfer',
+        'payment_request', 'withdraw', 'deposit'])[1 + roll % 8] as type,
+      case when roll % 1000 = 7 then 'failed' when roll % 50 = 3 then 'refunded' when roll % 200 = 9 then 'sent' else 'paid' end as state,
+      (array['CI', 'SN', 'CM', 'BJ', 'TG', 'ML', 'BF', 'GN', 'GA', 'CG'])[1 + roll / 8 % 10] as country,
+      (array['Awa', 'Kouamé', 'Fatou', 'Moussa', 'Aminata', 'Issa', 'Chantal', 'Serge', 'Adama', 'Rokia'])[1 + roll / 80 % 10]
+        || ' ' ||
+      (array['Ndiaye', 'Traoré', 'Diop', 'Koné', 'Mbarga', 'Adjovi', 'Sow', 'Ouédraogo', 'Camara', 'Nguema'])[1 + roll / 800 % 10]
+        || ' ' || roll / 8000 % 50 as name,
+      $3::timestamptz - n * interval '94 seconds' as at
+    from numbered
+  )
+  insert into app.operations (id, book, kind, state, version, customer_id, user_id, customer_status, operation_type,
+    sending_country, receiving_country, payin_method, payout_kind, provider, counterparty, reason, principal, fee, total,
+    target, target_currency, rate, search, started_at, ended_at, updated_at, details)
+  select 'opn_' || md5($1 || n), 'test', 'transfer', state, 1, $1, $2,
+    case state when 'paid' then 'transfer_completed' when 'refunded' then 'transfer_failed' when 'failed' then 'payment_failed'
+      else 'transfer_in_progress' end,
+    type, 'FR', country, 'balance', 'mobile_money', 'hub2', name, 'Facture ' || n, 1000 + roll % 90000, 150, 1150 + roll % 90000,
+    (1000 + roll % 90000) * 6, 'XOF', '655.957', lower(name) || ' facture ' || n, at,
+    case when state = 'sent' then null else at + interval '1 minute' end, at, '{"payee": {"name": "x", "phone": "+2250701020304"}}'
+  from mixed`
+
+export async function writePast(
+  { owner }: Stage,
+  customer: { customerId: string; userId: string },
+  count: number,
+): Promise<void> {
+  const until = new Date().toISOString()
+  for (let from = 1; from <= count; from += PER_STATEMENT) {
+    const to = Math.min(count, from + PER_STATEMENT - 1)
+    await owner.query(INSERT, [customer.customerId, customer.userId, until, from, to])
+  }
+  await owner.query('vacuum (analyze) app.operations')
+}
