@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import { API_BASE } from '@jokko/contract/common'
-import Fastify, { type FastifyBaseLogger } from 'fastify'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { accessRoutes } from './access/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
@@ -28,8 +28,8 @@ const BODY_MAX = 1_000_000
 export async function buildApp(deps: Deps, realtime?: Realtime): Promise<App> {
   const app: App = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    disableRequestLogging: true,
-    forceCloseConnections: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
     bodyLimit: BODY_MAX,
     genReqId: () => randomUUID(),
     trustProxy: deps.config.environment === 'production',
