@@ -17,7 +17,7 @@ function Snapped({ quote, payout }: { quote: Quote; payout: ReadyPayout }) {
   // A part of a franc says nothing to anyone: the whole part is what the operator will not pay.
   const shown = formatRate(step === '1' ? exact : (exact.split('.')[0] ?? exact), i18n.language)
   return (
-    <p className="promise__snapped">
+    <p className="promised__snapped">
       {step === '1'
         ? t('summary.snapped_unit', { exact: `${shown}\u00a0${currencyLabel(currency)}` })
         : t('summary.snapped', {
@@ -55,8 +55,8 @@ export function PromisedAmount({ quote, payout }: { quote: Quote; payout: ReadyP
   const { amount, currency } = quote.payable_target
   const name = beneficiary === undefined ? '' : beneficiaryName(beneficiary)
   return (
-    <div className="promise">
-      <p className="promise__who">{t('summary.promise', { name })}</p>
+    <div className="promised">
+      <p className="promised__who">{t('summary.promise', { name })}</p>
       <AmountText main={format(amount, currency)} size="display" />
       <Snapped quote={quote} payout={payout} />
       <LessCharged quote={quote} />
