@@ -2,7 +2,7 @@
 import type { OperationDetail } from '@jokko/contract/history'
 import { EmptyState } from '@jokko/ui/empty-state'
 import { FigureSkeleton, RouteSkeleton } from '@jokko/ui/skeletons'
-import { Alert, Button, Collapse, Tabs } from '@mantine/core'
+import { Alert, Button, Tabs } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -38,13 +38,11 @@ function BankDetailsDisclosure({ operation }: { operation: OperationDetail }) {
       >
         {isOpen ? t('hide_bank_details') : t('action.see_bank_details', { ns: 'statuses' })}
       </Button>
-      <Collapse expanded={isOpen}>
-        {isOpen && (
-          <div className="card operation__bank-card">
-            <OperationBankDetails operation={operation} />
-          </div>
-        )}
-      </Collapse>
+      {isOpen && (
+        <div className="card operation__bank-card">
+          <OperationBankDetails operation={operation} />
+        </div>
+      )}
     </section>
   )
 }

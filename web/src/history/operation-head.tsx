@@ -23,7 +23,7 @@ function useTotalSentence(operation: OperationDetail): string | undefined {
   if (amount === amount_without_fee || aborted || logged_in_transactor === 'receiver') return undefined
   // What came back is not what was paid.
   if (operation_type === 'pay_out') return undefined
-  if (status === 'payment_failed' || status === 'deposit_failed') return undefined
+  if (['payment_failed', 'deposit_failed', 'transfer_failed'].includes(status)) return undefined
   const values = { amount: format(amount, 'EUR') }
   if (operation_type === 'withdraw') return t('drawer.from_balance', values)
   const isPaid = !['payment_started', 'payment_requested'].includes(status) && operation.missing === null

@@ -1,6 +1,6 @@
 // A bank transfer came in short: how much, and the ways on, each with what it does in figures before it is pressed.
 import type { Action } from '@jokko/contract/transfer'
-import { Collapse, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import {
   IconBuildingBank,
   IconChevronDown,
@@ -76,12 +76,7 @@ function Choice({ way, operation, isOpen, onToggle, onDone }: ChoiceProps) {
   }
   return (
     <li className="short__choice" data-open={isOpen || undefined}>
-      <UnstyledButton
-        className="short__head"
-        aria-expanded={isOpen}
-        aria-controls={`short-${way}`}
-        onClick={onToggle}
-      >
+      <UnstyledButton className="short__head" aria-expanded={isOpen} onClick={onToggle}>
         <Icon className="short__icon" size={24} stroke={1.5} aria-hidden />
         <span className="short__words">
           <span className="short__name">{t(`action.${way}`, { ns: 'statuses' })}</span>
@@ -89,13 +84,11 @@ function Choice({ way, operation, isOpen, onToggle, onDone }: ChoiceProps) {
         </span>
         <IconChevronDown className="short__chevron" size={20} aria-hidden />
       </UnstyledButton>
-      <Collapse expanded={isOpen} id={`short-${way}`}>
-        {isOpen && (
-          <div className="short__panel">
-            <Panel operation={operation} onDone={onDone} />
-          </div>
-        )}
-      </Collapse>
+      {isOpen && (
+        <div className="short__panel">
+          <Panel operation={operation} onDone={onDone} />
+        </div>
+      )}
     </li>
   )
 }
