@@ -83,6 +83,7 @@ declare
   deltas ledger.delta[];
   is_balanced boolean;
   is_whole boolean;
+  is_below_floor boolean;
 begin
   if tg_relid <> 'ledger.postings'::regclass then
     raise exception using errcode = 'JK004', message = 'balance_follows_postings';
@@ -97,14 +98,15 @@ begin
     raise exception using errcode = 'JK003', message = 'entry_already_written';
   end if;
 
-  perform from ledger.accounts a
-    where a.id in (select account_id from unnest(deltas))
-    order by not a.guarded, a.id
-    for no key update;
-  if exists (
-    select from unnest(deltas) d join ledger.accounts a on a.id = d.account_id
-    where a.guarded and a.balance + d.amount < 0
-  ) then
+  -- Under READ COMMITTED a locked row is given as it is after the wait.
+  select coalesce(bool_or(guarded and balance + amount < 0), false) into is_below_floor
+    from (
+      select a.guarded, a.balance, d.amount
+      from ledger.accounts a join unnest(deltas) d on d.account_id = a.id
+      order by not a.guarded, a.id
+      for no key update of a
+    ) locked;
+  if is_below_floor then
     raise exception using errcode = 'JK002', message = 'floor_reached';
   end if;
   update ledger.accounts a set balance = a.balance + d.amount from unnest(deltas) d where a.id = d.account_id;

@@ -125,7 +125,7 @@ end $$;
 
 -- Step 3a: what can be said of a change alone: version, quote, business keys, its own held money.
 create function app.commit_judge_each(
-  batch app.command[], drafts app.command_entry[], lines app.command_posting[]
+  changes jsonb, batch app.command[], drafts app.command_entry[], lines app.command_posting[]
 ) returns jsonb language plpgsql as $$
 declare
   verdicts jsonb;
@@ -134,6 +134,10 @@ declare
 begin
   if cardinality(drafts) > 0 then
     posted := array(select business_key from ledger.keys where business_key in (select key from unnest(drafts)));
+  end if;
+  if cardinality(posted) = 0 and not changes @? '$[*].operation_id' and not changes @? '$[*].quote_id'
+    and not changes @? '$[*].entries[*].postings[*].account ? (@ like_regex "^customer:.*:reserved:")' then
+    return '{}';
   end if;
   select coalesce(jsonb_object_agg(i, jsonb_build_object('verdict', 'refused', 'code', code)) filter (where code is not null), '{}'),
       bool_or(unnamed)
@@ -190,6 +194,9 @@ begin
     from asks window what as (partition by of_what)
   ) a
   where too_much;
+  if contested is null then
+    return verdicts;
+  end if;
 
   for change in
     select i, array_agg(row (i, of_what, takes, available, code)::app.command_ask) as asks
@@ -447,12 +454,14 @@ begin
   end if;
 
   lines := app.commit_lock(changes, batch, usages, drafts);
-  refused := app.commit_judge_each(batch, drafts, lines);
+  refused := app.commit_judge_each(changes, batch, drafts, lines);
   if refused <> '{}' then
     lines := array(select p from unnest(lines) p where not refused ? p.i::text);
     usages := array(select n from unnest(usages) n where not refused ? n.i::text);
   end if;
-  refused := refused || app.commit_judge_shared(lines, usages);
+  if cardinality(usages) > 0 or changes @? '$[*].entries[*].postings[*].account ? (@ starts with "customer:")' then
+    refused := refused || app.commit_judge_shared(lines, usages);
+  end if;
 
   if refused <> '{}' then
     -- A refused command leaves no key behind: the same request works once the reason is gone.

@@ -136,6 +136,29 @@ describe('law 4: customers’ money never goes below zero, and a balance follows
       ),
     ).rejects.toEqual(code('JK002'))
   })
+  it('JK002: two at once, each of which it would cover', async () => {
+    const [first, second] = [await db.owner.connect(), await db.owner.connect()]
+    const take = (key: string) =>
+      entry(key, [
+        [free, -40_00],
+        [bank, 40_00],
+      ])
+    await first.query('begin')
+    await first.query(take('first'))
+    const waiting = expect(second.query(take('second'))).rejects.toEqual(code('JK002'))
+    await expect
+      .poll(async () => (await db.owner.query(`select from pg_locks where not granted`)).rowCount)
+      .toBeGreaterThan(0)
+    await first.query('commit')
+    await waiting
+    const giveBack = entry('back', [
+      [free, 40_00],
+      [bank, -40_00],
+    ])
+    await first.query(giveBack)
+    first.release()
+    second.release()
+  })
   it('JK002: more than what is reserved', async () => {
     await expect(
       asOwner(
