@@ -83,7 +83,7 @@ export function SendLess({ operation, onDone }: SendLessProps) {
   const { data, error, refetch } = useQuery(sendLessQuery(operation.id))
   const [hasChanged, setChanged] = useState(false)
   if (data === undefined && error === null)
-    return <FormSkeleton label={t('loading', { ns: 'common' })} fields={2} />
+    return <FormSkeleton label={t('loading', { ns: 'common' })} fields={4} />
   if (data === undefined) {
     return (
       <Alert color="clay" role="alert">

@@ -8,7 +8,7 @@ import {
   IconScissors,
   IconWallet,
 } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
 import { OperationBankDetails } from './bank-details.tsx'
@@ -68,14 +68,18 @@ type ChoiceProps = PanelProps & {
 function Choice({ way, operation, isOpen, onToggle, onDone }: ChoiceProps) {
   const { t } = useTranslation(['history', 'statuses'])
   const format = useAmountFormat()
+  const choice = useRef<HTMLLIElement>(null)
   const Icon = iconOf[way]
   const Panel = panelOf[way]
+  useEffect(() => {
+    if (isOpen) choice.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   const figures = {
     missing: format(operation.missing, 'EUR'),
     received: format(operation.received_so_far, 'EUR'),
   }
   return (
-    <li className="short__choice" data-open={isOpen || undefined}>
+    <li ref={choice} className="short__choice" data-open={isOpen || undefined}>
       <UnstyledButton className="short__head" aria-expanded={isOpen} onClick={onToggle}>
         <Icon className="short__icon" size={24} stroke={1.5} aria-hidden />
         <span className="short__words">
