@@ -1,7 +1,7 @@
 // From `npm start` to the first answer, the second time and later; and a stop in the middle of work, which may leave
 // no request without its answer.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,15 +36,21 @@ async function secondStart(): Promise<Figure> {
   }
   const once = async (patienceMs: number): Promise<number> => {
     const started = performance.now()
-    const child = spawn('npm', ['start', '--silent'], {
+    const log = join(folder, 'start.log')
+    const output = openSync(log, 'w')
+    const command = ['start', '--silent']
+    const child = spawn('npm', command, {
       cwd: root,
       env: environment,
-      stdio: 'ignore',
+      stdio: ['ignore', output, output],
       detached: true,
     })
+    closeSync(output)
     try {
       await untilAnswers(`http://127.0.0.1:${port}/api/v1/health`, patienceMs)
       return (performance.now() - started) / 1000
+    } catch (error) {
+      throw new Error(`npm start did not come up:\n${readFileSync(log, 'utf8')}`, { cause: error })
     } finally {
       await endGroup(child)
     }

@@ -2,6 +2,7 @@
 // companies, which stay up and misbehave on order.
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { say } from '../report.ts'
 import { freePort, openStage, type Stage, untilAnswers } from '../stage.ts'
 
 export type Killable = {
@@ -128,6 +129,7 @@ export async function letTimePass(town: Town): Promise<void> {
   for (const advance_seconds of strides) {
     await untilSettled(town)
     await town.outside('/control/clock', { advance_seconds })
+    say(`  ${advance_seconds} s later`)
   }
   await untilSettled(town)
 }
