@@ -2,6 +2,7 @@
 import { formatIban, type IbanResult, parseIban, parseRib, type RibResult } from '@jokko/core/iban'
 import { Button, Tabs, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownProblems } from './payout-step.tsx'
 import { accountDigits, hasRib, ibanLength } from './rib-shape.ts'
@@ -101,6 +102,7 @@ function RibFields({ country, problems, onChange }: AccountNumberProps) {
   const text = isShown
     ? t(`account_problem.${result.code}`, { count: accountDigits(country) ?? 0 })
     : undefined
+  const problemId = useId()
   const wrongPart = isShown ? partOf[result.code] : undefined
   return (
     <div className="rib">
@@ -114,7 +116,8 @@ function RibFields({ country, problems, onChange }: AccountNumberProps) {
           inputMode={part === 'bank' ? 'text' : 'numeric'}
           autoComplete="off"
           classNames={{ input: 'tabular' }}
-          error={wrongPart === part ? text : undefined}
+          error={wrongPart === part}
+          aria-describedby={wrongPart === part ? problemId : undefined}
           onChange={event =>
             onChange({
               ...payout,
@@ -123,6 +126,11 @@ function RibFields({ country, problems, onChange }: AccountNumberProps) {
           }
         />
       ))}
+      {text !== undefined && (
+        <p className="rib__problem" id={problemId} role="alert">
+          {text}
+        </p>
+      )}
       {result.ok && (
         <div className="rib__right">
           <Right text={t('payout.rib_ok', { iban: formatIban(result.iban) })} />

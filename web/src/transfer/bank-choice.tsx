@@ -41,6 +41,7 @@ export function BankChoice({ onChosen }: { onChosen: (accountId: number) => void
         )}
         {accounts !== undefined && (
           <Radio.Group
+            size="md"
             aria-label={t('bank.choice')}
             value={chosen ?? null}
             onChange={setPicked}

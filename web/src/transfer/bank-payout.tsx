@@ -21,6 +21,7 @@ function SavedAccounts({ tables, problems, onChange }: BankPayoutProps) {
   if (tables.savedBank.length === 0) return null
   return (
     <Radio.Group
+      size="md"
       label={t('payout.account')}
       value={payout.bank.account}
       error={problems.account}

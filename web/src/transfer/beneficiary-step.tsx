@@ -22,17 +22,11 @@ import './beneficiary-step.css'
 type Contact = Favorite['favorite']
 
 function Shortcut({ contact, onChoose }: { contact: Contact; onChoose: () => void }) {
-  const { t } = useTranslation('transfer')
   const name = contact.company?.name ?? contact.full_name
   const masked = maskNational(contact.phone_number)
   return (
     <li>
-      <UnstyledButton
-        className="shortcut"
-        onClick={onChoose}
-        title={name}
-        aria-label={t('beneficiary.favorite', { name, phone: masked })}
-      >
+      <UnstyledButton className="shortcut" onClick={onChoose} title={name}>
         <Avatar name={name} size={36} isBusiness={!contact.is_individual} />
         <span className="shortcut__text">
           <span className="shortcut__name">
@@ -161,7 +155,6 @@ export function BeneficiaryStep() {
             countries={countries}
             value={{ dialCode, national }}
             error={error}
-            disabled={isSearching}
             onChange={phone => {
               forget()
               dispatch({ type: 'phone_typed', phone })

@@ -1,5 +1,6 @@
 // One option of a short list, as a card that can be pressed anywhere.
 import { Radio } from '@mantine/core'
+import './radio-cards.css'
 import './choice-card.css'
 
 type ChoiceCardProps = {

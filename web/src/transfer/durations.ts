@@ -25,10 +25,20 @@ export const payinMinutes = (delivery: Minutes, payout: Minutes): Minutes => ({
   max: Math.max(0, delivery.max - payout.max),
 })
 
+/** Inside a sentence: `en 1 à 5 min`. */
 export function useDuration(): (minutes: Minutes) => string {
   const { t } = useTranslation('transfer')
   return minutes => {
     const { key, ...blanks } = durationWords(minutes)
     return t(`duration.${key}`, blanks)
+  }
+}
+
+/** Standing alone: `En 1 à 5 min`. */
+export function useDurationLabel(): (minutes: Minutes) => string {
+  const duration = useDuration()
+  return minutes => {
+    const words = duration(minutes)
+    return words.charAt(0).toLocaleUpperCase() + words.slice(1)
   }
 }

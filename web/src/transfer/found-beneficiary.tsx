@@ -1,28 +1,31 @@
 // The card that shows who has the number, before money is sent there.
 import type { Beneficiary } from '@jokko/contract/contacts'
 import { Flag } from '@jokko/ui/flag'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
 import { Avatar } from '../common/avatar.tsx'
 import { useCountryName } from '../common/country-name.ts'
+import { QuestionDialog } from './question-dialog.tsx'
 import { StepForm, StepFrame, StepHeading } from './step-frame.tsx'
 import { removeFavorite } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
 import { beneficiaryName } from './transfer-state.ts'
+import { useShownPhone } from './use-shown-phone.ts'
 import './found-beneficiary.css'
 
 function useFacts(beneficiary: Beneficiary): readonly (readonly [label: string, value: string])[] {
   const { t } = useTranslation('transfer')
   const countryName = useCountryName()
+  const phone = useShownPhone(beneficiary.full_phone_number)
   const { company } = beneficiary
   const place = [company?.city, countryName(company?.country ?? beneficiary.country)].filter(Boolean)
   const facts: (readonly [string, string | null | undefined])[] = [
     [t('who.type'), t(beneficiary.is_individual ? 'who.individual' : 'who.business')],
     [t('who.contact_person'), company === null ? null : beneficiary.full_name],
-    [t('who.phone'), `+${beneficiary.country_code} ${beneficiary.phone_number}`],
+    [t('who.phone'), phone],
     [t('who.address'), place.join(', ')],
     [t('who.email'), beneficiary.email],
     [t('who.registered_id'), company?.registered_id],
@@ -41,17 +44,12 @@ function RemoveDialog({
 }) {
   const { t } = useTranslation('transfer')
   return (
-    <Modal opened onClose={onClose} title={t('who.remove_question', { name })} withCloseButton={false}>
-      <p className="dialog-text">{t('who.remove_text')}</p>
-      <div className="dialog-buttons">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t('no', { ns: 'common' })}
-        </Button>
-        <Button color="clay" onClick={onRemove}>
-          {t('who.remove_yes')}
-        </Button>
-      </div>
-    </Modal>
+    <QuestionDialog
+      title={t('who.remove_question', { name })}
+      text={t('who.remove_text')}
+      safe={{ label: t('no', { ns: 'common' }), onGive: onClose }}
+      other={{ label: t('who.remove_yes'), onGive: onRemove, isGrave: true }}
+    />
   )
 }
 
@@ -78,7 +76,7 @@ function RemoveButton({ favoriteId, name }: { favoriteId: string; name: string }
   }
   return (
     <>
-      <Button variant="subtle" color="clay" size="sm" loading={isRemoving} onClick={() => setAsking(true)}>
+      <Button variant="default" size="sm" loading={isRemoving} onClick={() => setAsking(true)}>
         {t('who.remove')}
       </Button>
       {isAsking && <RemoveDialog name={name} onClose={() => setAsking(false)} onRemove={remove} />}

@@ -1,20 +1,15 @@
 // The question before what was typed is lost.
-import { Button, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { QuestionDialog } from './question-dialog.tsx'
 
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { t } = useTranslation('transfer')
   return (
-    <Modal opened onClose={onStay} title={t('leave.question')} withCloseButton={false}>
-      <p className="dialog-text">{t('leave.text')}</p>
-      <div className="dialog-buttons">
-        <Button variant="default" onClick={onLeave}>
-          {t('leave.leave')}
-        </Button>
-        <Button onClick={onStay} data-autofocus>
-          {t('leave.stay')}
-        </Button>
-      </div>
-    </Modal>
+    <QuestionDialog
+      title={t('leave.question')}
+      text={t('leave.text')}
+      safe={{ label: t('leave.stay'), onGive: onStay }}
+      other={{ label: t('leave.leave'), onGive: onLeave, isGrave: true }}
+    />
   )
 }

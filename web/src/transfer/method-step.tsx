@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../app/session.tsx'
 import { useAmountFormat } from '../common/amount.tsx'
-import { payinMinutes, useDuration } from './durations.ts'
+import { payinMinutes, useDurationLabel } from './durations.ts'
 import { useErrorText } from './error-text.ts'
 import { type MethodObstacle, obstacleOf, type Payer, proposedMethod } from './method-choice.ts'
 import { focusFirstError, StepForm, StepFrame, StepHeading } from './step-frame.tsx'
@@ -18,6 +18,7 @@ import { useTransfer } from './transfer-context.ts'
 import { localCurrencyOf } from './transfer-flow.ts'
 import { linkedAmounts } from './transfer-money.ts'
 import { TransferPanel } from './transfer-panel.tsx'
+import './radio-cards.css'
 import './method-step.css'
 
 const icons: Record<PayinMethod, typeof IconWallet> = {
@@ -31,6 +32,9 @@ const icons: Record<PayinMethod, typeof IconWallet> = {
 
 /** To a Jokko balance, so that only the way to pay makes a difference. */
 const jokkoMinutes = { min: 0, max: 2 }
+
+const isClosed = (obstacle: MethodObstacle | undefined): boolean =>
+  obstacle === 'not_open' || obstacle === 'temp_restriction'
 
 type Compared = {
   readonly method: CashInMethod
@@ -85,7 +89,7 @@ function useObstacleText(): (compared: Compared) => string | undefined {
   const format = useAmountFormat()
   return ({ obstacle, method }) => {
     if (obstacle === undefined) return undefined
-    if (obstacle === 'not_open') return t('method.not_open')
+    if (obstacle === 'not_open') return undefined
     if (obstacle === 'guinea') return t('method.guinea')
     return errorText(obstacle, { max: format(method.max_amount, 'EUR') })
   }
@@ -103,7 +107,7 @@ function Fact({ label, children }: { label: string; children: string }) {
 function Facts({ compared }: { compared: Compared }) {
   const { t } = useTranslation('transfer')
   const format = useAmountFormat()
-  const duration = useDuration()
+  const duration = useDurationLabel()
   const { method, fee, minutes } = compared
   const cost = fee === undefined ? undefined : fromDecimal(fee, 'EUR')
   const shown = cost === undefined ? '…' : isZero(cost) ? t('method.free') : format(toDecimal(cost), 'EUR')
@@ -120,7 +124,14 @@ function Facts({ compared }: { compared: Compared }) {
 const qualities = ['bank_transfer', 'balance', 'card'] as const
 const qualityOf = (name: PayinMethod) => qualities.find(quality => quality === name)
 
-function MethodCard({ compared, text }: { compared: Compared; text: string | undefined }) {
+type MethodCardProps = {
+  readonly compared: Compared
+  /** Why it cannot be chosen. */
+  readonly text: string | undefined
+  readonly isChosen: boolean
+}
+
+function MethodCard({ compared, text, isChosen }: MethodCardProps) {
   const { t } = useTranslation(['transfer', 'statuses'])
   const format = useAmountFormat()
   const { balance } = usePayer()
@@ -128,12 +139,7 @@ function MethodCard({ compared, text }: { compared: Compared; text: string | und
   const Icon = icons[method.name]
   const quality = qualityOf(method.name)
   return (
-    <Radio.Card
-      className="method"
-      value={String(method.id)}
-      disabled={obstacle !== undefined}
-      data-closed={obstacle === 'not_open' || obstacle === 'temp_restriction' || undefined}
-    >
+    <Radio.Card className="method" value={String(method.id)} disabled={obstacle !== undefined}>
       <Radio.Indicator className="method__mark" disabled={obstacle !== undefined} />
       <span className="method__body">
         <span className="method__head">
@@ -143,29 +149,40 @@ function MethodCard({ compared, text }: { compared: Compared; text: string | und
             <span className="method__quality">{t(`payin_quality.${quality}`, { ns: 'statuses' })}</span>
           )}
         </span>
-        {obstacle !== 'not_open' && obstacle !== 'temp_restriction' && (
-          <span className="method__hint">
-            {method.name === 'balance'
-              ? t('method.balance_now', { amount: format(balance, 'EUR') })
-              : t(`payin_hint.${method.name}`, { ns: 'statuses' })}
+        <span className="method__hint">
+          {method.name === 'balance'
+            ? t('method.balance_now', { amount: format(balance, 'EUR') })
+            : t(`payin_hint.${method.name}`, { ns: 'statuses' })}
+        </span>
+        {text !== undefined && (
+          <span
+            className="method__obstacle"
+            {...(isChosen ? { 'data-step-error': true, tabIndex: -1, role: 'alert' } : {})}
+          >
+            {text}
           </span>
         )}
-        {text !== undefined && <span className="method__obstacle">{text}</span>}
         {obstacle === undefined && <Facts compared={compared} />}
       </span>
     </Radio.Card>
   )
 }
 
-function NotOpen({ names }: { names: readonly PayinMethod[] }) {
+type LaterProps = { readonly methods: readonly Compared[]; readonly isRestricted: boolean }
+
+/** What cannot be chosen by anyone, or by this person, is told once and not card by card. */
+function Later({ methods, isRestricted }: LaterProps) {
   const { t, i18n } = useTranslation(['transfer', 'statuses'])
-  if (names.length === 0) return null
+  const errorText = useErrorText()
+  if (methods.length === 0) return null
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
-  const words = list.format(names.map(name => t(`payin.${name}`, { ns: 'statuses' }).toLocaleLowerCase()))
+  const names = list.format(methods.map(({ method }) => t(`payin.${method.name}`, { ns: 'statuses' })))
   return (
     <section className="method-later">
-      <h3 className="method-later__title">{t('method.not_open_title')}</h3>
-      <p className="transfer-note">{t('method.not_open_text', { names: words })}</p>
+      <h3 className="method-later__title">{isRestricted ? names : t('method.not_open_title')}</h3>
+      <p className="transfer-note">
+        {isRestricted ? errorText('temp_restriction') : t('method.not_open_text', { names })}
+      </p>
     </section>
   )
 }
@@ -191,11 +208,10 @@ export function MethodStep() {
   }, [methodId, proposed, dispatch])
 
   const chosen = comparison.find(({ method }) => method.id === methodId)
-  const offered = comparison.filter(({ obstacle }) => obstacle !== 'not_open')
-  const later = comparison.filter(({ obstacle }) => obstacle === 'not_open')
+  const offered = comparison.filter(({ obstacle }) => !isClosed(obstacle))
+  const later = comparison.filter(({ obstacle }) => isClosed(obstacle))
   const isReady = chosen !== undefined && chosen.obstacle === undefined
-  const error =
-    !isChecked || isReady ? undefined : ((chosen && obstacleText(chosen)) ?? errorText('selectCashIn'))
+  const error = isChecked && chosen === undefined ? errorText('selectCashIn') : undefined
 
   const submit = () => {
     setChecked(true)
@@ -211,6 +227,7 @@ export function MethodStep() {
         <div ref={content}>
           <StepForm onSubmit={submit} onBack={goBack}>
             <Radio.Group
+              size="md"
               aria-label={t('method.heading')}
               value={methodId === undefined ? null : String(methodId)}
               onChange={id => dispatch({ type: 'method_chosen', methodId: Number(id) })}
@@ -219,11 +236,16 @@ export function MethodStep() {
             >
               <div className="methods">
                 {offered.map(compared => (
-                  <MethodCard key={compared.method.id} compared={compared} text={obstacleText(compared)} />
+                  <MethodCard
+                    key={compared.method.id}
+                    compared={compared}
+                    text={obstacleText(compared)}
+                    isChosen={compared === chosen}
+                  />
                 ))}
               </div>
             </Radio.Group>
-            <NotOpen names={later.map(({ method }) => method.name)} />
+            <Later methods={later} isRestricted={payer.isRestricted} />
           </StepForm>
         </div>
       )}

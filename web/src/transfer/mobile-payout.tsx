@@ -28,6 +28,7 @@ function AccountChoice({ tables, beneficiary, problems, onChange }: MobilePayout
   const others = tables.savedMobile.filter(({ phone_number }) => !isOwn(phone_number))
   return (
     <Radio.Group
+      size="md"
       label={t('payout.account')}
       value={mobile.account}
       error={problems.account}
@@ -65,6 +66,7 @@ function OperatorChoice({ tables, beneficiary, problems, onChange }: MobilePayou
   const hint = isGuessed ? t('payout.operator_guessed') : isUnknown ? t('payout.operator_unknown') : undefined
   return (
     <Radio.Group
+      size="md"
       label={t('payout.operator')}
       description={hint}
       value={chosen?.code ?? null}

@@ -1,7 +1,7 @@
 // The form for a number that nobody has yet: a person or a business, with a second look at doubtful names.
 import type { Beneficiary, NewContact } from '@jokko/contract/contacts'
 import type { ErrorCode } from '@jokko/contract/errors'
-import { Alert, Button, Modal, SegmentedControl, TextInput } from '@mantine/core'
+import { Alert, SegmentedControl, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { notify } from '../app/notify.ts'
 import { fieldProblem, problemText } from '../common/problem-text.ts'
 import { useErrorText } from './error-text.ts'
 import { contactOf, missingIn, type NewBeneficiaryField } from './new-contact.ts'
+import { QuestionDialog } from './question-dialog.tsx'
 import { focusFirstError, StepForm, StepFrame, StepHeading } from './step-frame.tsx'
 import { checkRealName, countryQuery, createBeneficiary } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
@@ -29,15 +30,12 @@ type DoubtProps = { readonly name: string; readonly onBack: () => void; readonly
 function NameDoubt({ name, onBack, onProceed }: DoubtProps) {
   const { t } = useTranslation('transfer')
   return (
-    <Modal opened onClose={onBack} title={t('name_doubt.title')} withCloseButton={false}>
-      <p className="dialog-text">{t('name_doubt.text', { name })}</p>
-      <div className="dialog-buttons">
-        <Button variant="default" onClick={onBack} data-autofocus>
-          {t('name_doubt.back')}
-        </Button>
-        <Button onClick={onProceed}>{t('name_doubt.proceed')}</Button>
-      </div>
-    </Modal>
+    <QuestionDialog
+      title={t('name_doubt.title')}
+      text={t('name_doubt.text', { name })}
+      safe={{ label: t('name_doubt.back'), onGive: onBack }}
+      other={{ label: t('name_doubt.proceed'), onGive: onProceed }}
+    />
   )
 }
 
@@ -149,6 +147,7 @@ export function NewBeneficiary() {
           <SegmentedControl
             aria-label={t('who.account_type')}
             fullWidth
+            size="md"
             value={form.isIndividual ? 'individual' : 'business'}
             data={[
               { value: 'individual', label: t('who.individual') },

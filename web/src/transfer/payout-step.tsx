@@ -116,13 +116,17 @@ function KindChoice({ kinds, kind, tables, onChoose }: KindChoiceProps) {
   const method = methodsOf(tables.country).find(({ name }) => name === kind)
   return (
     <div className="payout-kind">
-      <SegmentedControl
-        aria-label={t('payout.kind')}
-        fullWidth
-        value={kind}
-        data={kinds.map(one => ({ value: one, label: t(`payout.${one}`, { ns: 'statuses' }) }))}
-        onChange={onChoose}
-      />
+      {kinds.length === 1 && <p className="payout-kind__only">{t(`payout.${kind}`, { ns: 'statuses' })}</p>}
+      {kinds.length > 1 && (
+        <SegmentedControl
+          aria-label={t('payout.kind')}
+          fullWidth
+          size="md"
+          value={kind}
+          data={kinds.map(one => ({ value: one, label: t(`payout.${one}`, { ns: 'statuses' }) }))}
+          onChange={onChoose}
+        />
+      )}
       {method !== undefined && (
         <p className="transfer-note">{t('payout.kind_time', { time: duration(method.delivery_minutes) })}</p>
       )}

@@ -4,7 +4,7 @@ import type { Quote } from '@jokko/contract/transfer'
 import { RouteLine, type RouteLineStop } from '@jokko/ui/route-line'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
-import { payinMinutes, useDuration } from './durations.ts'
+import { payinMinutes, useDurationLabel } from './durations.ts'
 import { useTransfer } from './transfer-context.ts'
 import { beneficiaryName, type ReadyPayout } from './transfer-state.ts'
 
@@ -18,7 +18,7 @@ export function PlannedRoute({ quote, payout, payBy }: PlannedRouteProps) {
   const { t } = useTranslation(['transfer', 'common'])
   const { beneficiary } = useTransfer().state
   const format = useAmountFormat()
-  const duration = useDuration()
+  const duration = useDurationLabel()
   const isBank = payBy === 'bank_transfer'
   const total = format(quote.total_to_pay.amount, quote.total_to_pay.currency)
   const received = format(quote.payable_target.amount, quote.payable_target.currency)

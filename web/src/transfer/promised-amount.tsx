@@ -3,8 +3,9 @@ import type { Quote } from '@jokko/contract/transfer'
 import { compare, fromDecimal } from '@jokko/core/money'
 import { AmountText } from '@jokko/ui/amount-text'
 import { useTranslation } from 'react-i18next'
-import { currencyLabel, formatRate, useAmountFormat } from '../common/amount.tsx'
+import { currencyLabel, eurosInCfa, formatRate, useAmountFormat } from '../common/amount.tsx'
 import { useTransfer } from './transfer-context.ts'
+import { localCurrencyOf } from './transfer-flow.ts'
 import { linkedAmounts } from './transfer-money.ts'
 import { beneficiaryName, type ReadyPayout } from './transfer-state.ts'
 
@@ -53,11 +54,15 @@ export function PromisedAmount({ quote, payout }: { quote: Quote; payout: ReadyP
   const { beneficiary } = useTransfer().state
   const format = useAmountFormat()
   const { amount, currency } = quote.payable_target
+  // Euros on a Jokko balance are worth so many francs to the one who gets them.
+  const localCurrency = localCurrencyOf(beneficiary)
+  const francs = currency === 'EUR' && localCurrency !== 'GNF' ? eurosInCfa(amount) : undefined
+  const inFrancs = francs === undefined ? undefined : `≈\u00a0${format(francs, localCurrency)}`
   const name = beneficiary === undefined ? '' : beneficiaryName(beneficiary)
   return (
     <div className="promised">
       <p className="promised__who">{t('summary.promise', { name })}</p>
-      <AmountText main={format(amount, currency)} size="display" />
+      <AmountText main={format(amount, currency)} second={inFrancs} size="display" />
       <Snapped quote={quote} payout={payout} />
       <LessCharged quote={quote} />
     </div>

@@ -105,7 +105,7 @@ export function StepForm(props: StepFormProps) {
 
 /** Brings the first field that needs attention under the cursor, once its error has been drawn. */
 export function focusFirstError(within: HTMLElement | null): void {
-  requestAnimationFrame(() => {
-    within?.querySelector<HTMLElement>('[aria-invalid="true"], [data-step-error]')?.focus()
-  })
+  const focus = () => within?.querySelector<HTMLElement>('[aria-invalid="true"], [data-step-error]')?.focus()
+  // Fields that were disabled while the server was asked are enabled in the frame before.
+  requestAnimationFrame(() => requestAnimationFrame(focus))
 }

@@ -13,12 +13,14 @@ import { localCurrencyOf } from './transfer-flow.ts'
 import { linkedAmounts } from './transfer-money.ts'
 import { beneficiaryName } from './transfer-state.ts'
 import { useFeePreview } from './use-fee-preview.ts'
+import { useShownPhone } from './use-shown-phone.ts'
 import './transfer-panel.css'
 
 function Recipient() {
   const { t } = useTranslation('transfer')
   const { state, goTo } = useTransfer()
   const { beneficiary } = state
+  const phone = useShownPhone(beneficiary?.full_phone_number ?? '')
   if (beneficiary === undefined) return null
   const name = beneficiaryName(beneficiary)
   return (
@@ -27,8 +29,8 @@ function Recipient() {
       <div className="panel__who">
         <p className="panel__name">{name}</p>
         <p className="panel__phone tabular">
-          <Flag country={beneficiary.country} size={16} />+{beneficiary.country_code}{' '}
-          {beneficiary.phone_number}
+          <Flag country={beneficiary.country} size={16} />
+          {phone}
         </p>
       </div>
       <Anchor component="button" type="button" size="sm" onClick={() => goTo('beneficiary')}>
