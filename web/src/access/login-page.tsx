@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../app/page-title.ts'
 import { startSession } from '../app/session-end.ts'
 import { LanguageSelect } from '../common/language-select.tsx'
-import { isTurnedAway } from './access-api.ts'
 import './login-page.css'
 import { PromisePanel } from './promise-panel.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -37,10 +36,6 @@ export function LoginPage() {
   usePageTitle(t('login.title'))
 
   const enter = (user: User) => {
-    if (isTurnedAway(user)) {
-      setTurned(true)
-      return
-    }
     startSession(user.id)
     void navigate({ to: '/dashboard/home', replace: true })
   }
@@ -60,7 +55,7 @@ export function LoginPage() {
               {t(`ended.${ended}`)}
             </Alert>
           )}
-          <SignInForm onSignedIn={enter} />
+          <SignInForm onSignedIn={enter} onTurnedAway={() => setTurned(true)} />
           <p className="login__join">
             {t('login.no_account')}{' '}
             <Anchor component={Link} to="/join" underline="always">

@@ -8,7 +8,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CaptchaState, useCaptcha } from '../common/captcha.ts'
 import { fieldProblem, problemText } from '../common/problem-text.ts'
-import { signInByEmail } from './access-api.ts'
+import { isTurnedAway, signInByEmail } from './access-api.ts'
 
 type FieldErrors = { email?: string | undefined; password?: string | undefined; form?: string | undefined }
 
@@ -34,7 +34,9 @@ function useFieldCheck() {
   }
 }
 
-export function SignInForm({ onSignedIn }: { onSignedIn: (user: User) => void }) {
+type SignInFormProps = { readonly onSignedIn: (user: User) => void; readonly onTurnedAway: () => void }
+
+export function SignInForm({ onSignedIn, onTurnedAway }: SignInFormProps) {
   const { t } = useTranslation('access')
   const check = useFieldCheck()
   const captcha = useCaptcha()
@@ -62,6 +64,10 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (user: User) => void })
       const { user } = await signInByEmail({ email, password, captcha: await captcha.payload() })
       onSignedIn(user)
     } catch (error) {
+      if (isTurnedAway(error)) {
+        onTurnedAway()
+        return
+      }
       const emailProblem = fieldProblem(error, 'email')
       show(emailProblem === undefined ? { form: problemText(error) } : { email: emailProblem })
     } finally {

@@ -26,6 +26,30 @@ const apologies = {
   },
 }
 
+/** A part of the page that was never loaded cannot be loaded without a network: no error of ours. */
+const offlineWords = {
+  fr: {
+    title: 'Vous êtes hors ligne',
+    text: 'Cette partie de Jokko n’a pas encore été chargée sur cet appareil. Ce qui a été envoyé suit son cours.',
+    retry: 'Réessayer',
+  },
+  en: {
+    title: 'You are offline',
+    text: 'This part of Jokko has not been loaded on this device yet. Whatever was sent continues on its way.',
+    retry: 'Try again',
+  },
+  es: {
+    title: 'Está sin conexión',
+    text: 'Esta parte de Jokko aún no se ha cargado en este dispositivo. Lo que se ha enviado sigue su curso.',
+    retry: 'Reintentar',
+  },
+}
+
+const language = (): keyof typeof apologies => {
+  const stored = readStored('language')
+  return stored === 'en' || stored === 'es' ? stored : 'fr'
+}
+
 /** Numbers and addresses are taken out before anything leaves the browser. */
 const withoutPersonalData = (text: string): string =>
   text.replace(/[\w.+-]+@[\w.-]+/g, '[mail]').replace(/\+?\d[\d\s.]{5,}/g, '[number]')
@@ -46,13 +70,20 @@ async function leaveAndRetry(): Promise<void> {
   location.assign('/login')
 }
 
-export function Apology({ error: thrown }: ErrorComponentProps) {
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-  const language = readStored('language')
-  const words = language === 'en' || language === 'es' ? apologies[language] : apologies.fr
-  useEffect(() => {
-    if (thrown instanceof Error) reportError(thrown)
-  }, [thrown])
+function Offline() {
+  const words = offlineWords[language()]
+  return (
+    <main className="apology">
+      <h1>{words.title}</h1>
+      <p>{words.text}</p>
+      <Button onClick={() => location.reload()}>{words.retry}</Button>
+    </main>
+  )
+}
+
+function Broken({ error }: { error: Error }) {
+  const words = apologies[language()]
+  useEffect(() => reportError(error), [error])
   return (
     <main className="apology">
       <h1>{words.title}</h1>
@@ -61,4 +92,10 @@ export function Apology({ error: thrown }: ErrorComponentProps) {
       <Button onClick={leaveAndRetry}>{words.retry}</Button>
     </main>
   )
+}
+
+export function Apology({ error: thrown }: ErrorComponentProps) {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  const isMissingPart = /module|import/i.test(error.message) && !navigator.onLine
+  return isMissingPart ? <Offline /> : <Broken error={error} />
 }

@@ -11,12 +11,7 @@ export function OfflineBanner() {
   return (
     <div className="offline-banner" aria-live="polite">
       {!isOnline && (
-        <Alert
-          className="offline-banner"
-          color="amber"
-          icon={<IconCloudOff aria-hidden />}
-          title={t('offline.title')}
-        >
+        <Alert color="amber" icon={<IconCloudOff aria-hidden />} title={t('offline.title')}>
           {t('offline.text')}
         </Alert>
       )}

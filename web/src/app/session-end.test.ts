@@ -31,6 +31,7 @@ test('an ended session leaves the language and nothing else', () => {
   writeStored('language', 'es')
   writeStored('currency', 'CFA')
   writeStored('payment-error', 'Refused')
+  localStorage.setItem('of a library', 'something')
   endSession('signed-out')
   expect(hasSession()).toBe(false)
   expect(Object.keys(localStorage)).toEqual(['jokko.language'])

@@ -27,10 +27,10 @@ export function removeStored(key: StoredKey): void {
   localStorage.removeItem(prefix + key)
 }
 
-/** Forgets everything but the language. Drafts stay for the same person (draft-storage.ts). */
+/** Forgets everything but the language, what libraries stored included. Drafts stay for the same person. */
 export function clearStored(): void {
   for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(prefix) && !keptAtLogOut.has(key)) localStorage.removeItem(key)
+    if (!keptAtLogOut.has(key)) localStorage.removeItem(key)
   }
 }
 

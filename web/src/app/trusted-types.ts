@@ -19,9 +19,19 @@ if (window.trustedTypes) {
   workerPolicy = window.trustedTypes.createPolicy('jokko-worker', { createScriptURL: ownScript })
 }
 
+/** The DOM types take only text here; browsers with Trusted Types require the trusted object. */
+const trusted = (address: string): string =>
+  (workerPolicy ? workerPolicy.createScriptURL(address) : ownScript(address)) as unknown as string
+
 /** Starts a worker from one of our own files. */
-export function startWorker(address: string): Worker {
-  const trusted = workerPolicy ? workerPolicy.createScriptURL(address) : ownScript(address)
-  // The DOM types take only text here; browsers with Trusted Types require the trusted object.
-  return new Worker(trusted as unknown as string)
+export const startWorker = (address: string): Worker => new Worker(trusted(address))
+
+/** Installs the service worker, once the page has nothing more urgent to do. */
+export function keepFrameOnDevice(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const install = () => {
+    // A browser that refuses (private window, no storage left) works as before.
+    navigator.serviceWorker.register(trusted('/service-worker.js')).catch(() => undefined)
+  }
+  addEventListener('load', () => setTimeout(install, 4000), { once: true })
 }

@@ -28,7 +28,7 @@ function numberFormat(language: string, decimals: number): Intl.NumberFormat {
 }
 
 /** The narrow space that Intl puts between thousands nearly closes in our typefaces. */
-const spaced = (figure: string): string => figure.replaceAll('\u202f', '\u00a0')
+export const spaced = (figure: string): string => figure.replaceAll('\u202f', '\u00a0')
 
 /** `1234.56`, EUR → `1 234,56 €`; the text is formatted as it is, digit by digit. */
 export function formatAmount(decimal: string, currency: Currency, language: string): string {

@@ -4,6 +4,7 @@ import { RouteLine, type RouteLineStop } from '@jokko/ui/route-line'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { spaced } from './amount.tsx'
 import { formatMoment } from './date.ts'
 
 type ServerStop = OperationDetail['route'][number]
@@ -12,7 +13,7 @@ type ServerStop = OperationDetail['route'][number]
 function noteText(stop: ServerStop): string | undefined {
   const text: unknown = i18next.getResource(i18next.language, 'statuses', `route.${stop.note}`)
   if (typeof text !== 'string') return undefined
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => stop.params[name] ?? '')
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => spaced(stop.params[name] ?? ''))
 }
 
 type OperationRouteProps = {

@@ -33,7 +33,7 @@ function Amounts({ row }: { row: OperationRow }) {
 
 export function EnRouteCard({ row }: { row: OperationRow }) {
   const { t } = useTranslation('home')
-  const { data } = useQuery(operationQuery(row.id))
+  const { data, isPending } = useQuery(operationQuery(row.id))
   const { statusOf } = useOperationWords()
   const countryName = useCountryName()
   const { openOperation } = useOverlays()
@@ -53,11 +53,8 @@ export function EnRouteCard({ row }: { row: OperationRow }) {
         <Amounts row={row} />
         <span className="en-route__to">{whereTo.filter(Boolean).join(' · ')}</span>
       </p>
-      {data === undefined ? (
-        <RouteSkeleton label={t('loading', { ns: 'common' })} />
-      ) : (
-        <OperationRoute stops={data.route} />
-      )}
+      {isPending && <RouteSkeleton label={t('loading', { ns: 'common' })} />}
+      {data !== undefined && <OperationRoute stops={data.route} />}
     </section>
   )
 }
