@@ -10,7 +10,7 @@ const read = (text: string, currency: Currency = 'EUR'): string => {
   return result.ok ? toDecimal(result.money) : result.reason
 }
 
-describe.each(fixture.cases)('$typed ($language) $note', ({ typed, accept, value }) => {
+describe.each(fixture.cases)('UI-01, UI-03: $typed ($language) $note', ({ typed, accept, value }) => {
   it(accept ? `is ${value}` : 'is refused', () => {
     const result = parseAmountInput(typed, 'EUR')
     expect(result.ok).toBe(accept)

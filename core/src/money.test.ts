@@ -194,11 +194,11 @@ describe('decimal text', () => {
     expect(toDecimal(money(minor, unit))).toBe(text)
   })
 
-  it.each(cases.euros_to_cents)('$text is exactly $cents cents', ({ text, cents }) => {
+  it.each(cases.euros_to_cents)('MON-04: $text is exactly $cents cents', ({ text, cents }) => {
     expect(fromDecimal(text, 'EUR')).toEqual(eur(BigInt(cents)))
   })
 
-  it.each(cases.api_amounts_refused)('%j is no amount that can be paid', text => {
+  it.each(cases.api_amounts_refused)('MON-10: %j is no amount that can be paid', text => {
     const read = fromDecimal(text, 'EUR')
     expect(read === undefined || isZero(read)).toBe(true)
   })

@@ -114,7 +114,7 @@ describe('a typed local amount', () => {
       ...over,
     })
 
-  it.each(cases.typed_xof)('$xof stays $xof and costs $eur_nearest', row => {
+  it.each(cases.typed_xof)('MON-02: $xof stays $xof and costs $eur_nearest', row => {
     const figures = typed(BigInt(row.xof))
     expect(figures.target).toEqual(money(BigInt(row.xof), 'XOF'))
     expect(toDecimal(figures.principal)).toBe(row.eur_nearest)
@@ -250,7 +250,7 @@ describe('refusals', () => {
   })
 })
 
-describe('withdraw all', () => {
+describe('MON-05: withdraw all', () => {
   const all = (balance: Money, input: QuoteInput = withdrawal) => afforded(largestAffordable(input, balance))
 
   it('100.00 with a flat fee of 0.50 gives 99.50 and leaves exactly nothing', () => {

@@ -79,7 +79,7 @@ describe('euros into CFA', () => {
     expect(rateToText(eurCfa)).toBe(cases.rate)
   })
 
-  it.each(cases.euro_to_xof)('$eur EUR are exactly $exact, $xof_whole in whole francs', row => {
+  it.each(cases.euro_to_xof)('MON-01: $eur EUR are exactly $exact, $xof_whole in whole francs', row => {
     const { exactText: exact, payable } = toPayable(euros(row.eur), eurCfa, 'XOF', 1n, 'nearest')
     expect(exact).toBe(row.exact)
     expect(payable).toEqual(money(BigInt(row.xof_whole), 'XOF'))
@@ -95,7 +95,7 @@ describe('euros into CFA', () => {
     expect(toPayable(eur(25_000n), eurCfa, 'XAF', 5n, 'nearest').payable).toEqual(money(163_990n, 'XAF'))
   })
 
-  it.each(cases.typed_xof)('$xof francs cost $eur_nearest EUR', row => {
+  it.each(cases.typed_xof)('MON-02: $xof francs cost $eur_nearest EUR', row => {
     expect(toDecimal(toPrincipal(money(BigInt(row.xof), 'XOF'), eurCfa))).toBe(row.eur_nearest)
   })
 
@@ -103,14 +103,14 @@ describe('euros into CFA', () => {
     expect(exactText(euros(row.eur_nearest), eurCfa)).toBe(row.eur_nearest_back_to_xof)
   })
 
-  it('another rate gives another amount: the gap is what the case says', () => {
+  it('MON-03: another rate gives another amount: the gap is what the case says', () => {
     const wrong = rateFromText('665.6') ?? eurCfa
     const { eur: typed } = cases.wrong_rate_effect
     expect(exactText(euros(typed), eurCfa)).toBe('65595.7')
     expect(exactText(euros(typed), wrong)).toBe('66560')
   })
 
-  it('never goes through a rounded inverse', () => {
+  it('MON-03: never goes through a rounded inverse', () => {
     const { xof } = cases.inverse_rate_trap
     expect(toDecimal(toPrincipal(money(BigInt(xof), 'XOF'), eurCfa))).toBe('15.24')
   })

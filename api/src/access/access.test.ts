@@ -97,7 +97,7 @@ describe('POST /auth/byEmail', () => {
     expect(JSON.stringify(rows)).not.toContain(answer.json().access_token)
   })
 
-  it('401 invalid_credentials: the same body for a wrong password and an unknown address', async () => {
+  it('401 invalid_credentials (OTP-09): the same body for a wrong password and an unknown address', async () => {
     const wrong = await signIn({ email: 'owner@jokko.example', password: 'Wrong-2026!' })
     const unknown = await signIn({ email: 'nobody@jokko.example', password: 'Wrong-2026!' })
     const { request_id: _one, ...first } = wrong.json()
@@ -107,7 +107,7 @@ describe('POST /auth/byEmail', () => {
     expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(wrong.headers).sort())
   })
 
-  it('401 takes as long for an unknown address as for a wrong password', async () => {
+  it('401 (OTP-09) takes as long for an unknown address as for a wrong password', async () => {
     const timed = async (email: string) => {
       const captcha = await solvedCaptcha(deps)
       const started = performance.now()
