@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Sandbox, sandboxAt } from './sandbox.ts'
 
 export { expect }
@@ -15,7 +15,12 @@ type SilentConsole = {
 
 export const languages = ['fr', 'en', 'es'] as const
 
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+type Sessions = (email: string) => Promise<StorageState>
+
 type Fixtures = {
+  /** Who is signed in when the page opens: `test.use({ as: 'owner@jokko.example' })`. */
+  as: string | undefined
   /** The language that the reader chose on an earlier visit: `test.use({ language: 'en' })`. */
   language: (typeof languages)[number]
   rememberedLanguage: undefined
@@ -64,7 +69,34 @@ export function ledgerVerify(): string {
   return stdout
 }
 
-export const test = base.extend<Fixtures>({
+/** Well before a session ends because nobody uses it. */
+const keptForMs = 8 * 60_000
+
+/** Signs each person in once, on the sign-in page, and gives the same session to all tests that ask for it. */
+function keepSessions(browser: Browser): Sessions {
+  const kept = new Map<string, { state: StorageState; until: number }>()
+  return async email => {
+    const known = kept.get(email)
+    if (known !== undefined && Date.now() < known.until) return known.state
+    const context = await browser.newContext({ baseURL: fromStack('E2E_WEB_URL') })
+    await signIn(await context.newPage(), email)
+    const { cookies, origins } = await context.storageState()
+    await context.close()
+    // The last sign of life is each test's own, and so is the language.
+    const marks = origins.map(({ origin, localStorage }) => ({
+      origin,
+      localStorage: localStorage.filter(({ name }) => name === 'jokko.session'),
+    }))
+    const state = { cookies, origins: marks }
+    kept.set(email, { state, until: Date.now() + keptForMs })
+    return state
+  }
+}
+
+export const test = base.extend<Fixtures, { sessions: Sessions }>({
+  sessions: [async ({ browser }, use) => use(keepSessions(browser)), { scope: 'worker' }],
+  as: [undefined, { option: true }],
+  storageState: async ({ as, sessions }, use) => use(as === undefined ? undefined : await sessions(as)),
   language: ['fr', { option: true }],
   rememberedLanguage: [
     async ({ context, language }, use) => {

@@ -32,6 +32,8 @@ export type Sandbox = {
   readonly url: string
   /** Moves both worlds forward and answers when everything due by then has happened. */
   advance(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): Promise<void>
+  /** Moves both worlds to just after this moment. */
+  advancePast(moment: string): Promise<void>
   inbox(to: string): Promise<readonly Message[]>
   /** A bank transfer that arrives on our account. */
   credit(credit: Credit): Promise<void>
@@ -53,11 +55,15 @@ export function sandboxAt(url: string): Sandbox {
     if (!response.ok) throw new Error(`The sandbox answers ${response.status} to ${method} ${path}: ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
+  const advanceBy = (advance_seconds: number) => call('POST', '/control/clock', { advance_seconds })
   return {
     url,
     async advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
-      const advance_seconds = (days * 24 + hours) * inAnHour + minutes * 60 + seconds
-      await call('POST', '/control/clock', { advance_seconds })
+      await advanceBy((days * 24 + hours) * inAnHour + minutes * 60 + seconds)
+    },
+    async advancePast(moment) {
+      const { now } = (await call('GET', '/health')) as { now: string }
+      await advanceBy(Math.ceil((Date.parse(moment) - Date.parse(now)) / 1000) + 60)
     },
     async inbox(to) {
       return (await call('GET', `/inbox?${new URLSearchParams({ to })}`)) as readonly Message[]

@@ -13,7 +13,7 @@ const arrows: Record<Workspace, readonly Workspace[]> = {
   contract: ['core', 'locales'],
   web: ['contract', 'core', 'ui', 'locales'],
   api: ['contract', 'core', 'providers', 'locales'],
-  e2e: ['contract', 'scripts'],
+  e2e: ['contract', 'scripts', 'locales'],
   bench: ['contract', 'scripts', 'api'],
   scripts: ['api', 'contract', 'web'],
 }

@@ -1,0 +1,75 @@
+// What the server says to the signed-in person of a page, and transfers that a test needs but does not show.
+import { randomUUID } from 'node:crypto'
+import type { BeneficiaryCreated, NewContact } from '@jokko/contract/contacts'
+import type { OperationDetail, OperationsPage } from '@jokko/contract/history'
+import type { NewDirectPayment, Payment } from '@jokko/contract/transfer'
+import { expect, type Page } from '@playwright/test'
+import type * as z from 'zod/mini'
+
+const headers = { 'X-Client-Key': 'jokko-web', 'Accept-Language': 'fr' }
+
+async function read<T>(page: Page, path: string): Promise<T> {
+  const answer = await page.request.get(`/api/v1${path}`, { headers })
+  expect(answer.status(), path).toBe(200)
+  return (await answer.json()) as T
+}
+
+async function post<T>(page: Page, path: string, data: object): Promise<T> {
+  const answer = await page.request.post(`/api/v1${path}`, {
+    headers: { ...headers, 'Idempotency-Key': randomUUID() },
+    data,
+  })
+  expect(answer.status(), `${path}: ${await answer.text()}`).toBe(201)
+  return (await answer.json()) as T
+}
+
+/** The operations that were made with this reason, as the server lists them. */
+export async function operationsFor(page: Page, reason: string): Promise<OperationsPage['results']> {
+  return (await read<OperationsPage>(page, `/operations?${new URLSearchParams({ search: reason })}`)).results
+}
+
+export const operationOf = (page: Page, id: string): Promise<OperationDetail> =>
+  read(page, `/operations/${id}`)
+
+export async function balanceOf(page: Page): Promise<bigint> {
+  const { user } = await read<{ user: { client: { euro_balance: string } } }>(page, '/auth/current')
+  return centsOf(user.client.euro_balance)
+}
+
+/** Euros as the wire has them, in cents. */
+export const centsOf = (decimal: string): bigint => BigInt(decimal.replace('.', ''))
+
+const idOf = { bank_transfer: 1, balance: 2 } as const
+const orangeIvoryCoast = 201
+const france = 24
+const ivoryCoast = 2
+
+/** What 100.00 EUR to mobile money in Côte d'Ivoire cost in all, by the way they are paid. */
+const totalOf = { bank_transfer: '101.00', balance: '101.10' } as const
+
+/** 100.00 EUR to a new number of Orange Money in Côte d'Ivoire: its id and reference. */
+export async function sendHundred(
+  page: Page,
+  { phone, by, reason }: { phone: `07${string}`; by: keyof typeof idOf; reason: string },
+): Promise<{ id: string; reference: string }> {
+  const contact: NewContact = {
+    is_individual: true,
+    first_name: 'Kouamé',
+    last_name: 'Traoré',
+    phone_number: phone,
+    country_code: 225,
+  }
+  const { beneficiary } = await post<z.infer<typeof BeneficiaryCreated>>(page, '/beneficiaries', contact)
+  const payment: NewDirectPayment = {
+    cashin_method_id: idOf[by],
+    amount_without_fees_in_euro: '100.00',
+    total_to_pay: totalOf[by],
+    reason,
+    sending_country_id: france,
+    receiving_country_id: ivoryCoast,
+    beneficiary_id: beneficiary.id,
+    cashout_method_id: orangeIvoryCoast,
+  }
+  const { id } = await post<Payment>(page, '/payments/direct', payment)
+  return { id, reference: (await operationOf(page, id)).reference_number }
+}

@@ -1,0 +1,43 @@
+// What the screens say, so that tests look for the words that a person reads, in any language.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type access from '../../locales/fr/access.json'
+import type bank from '../../locales/fr/bank.json'
+import type common from '../../locales/fr/common.json'
+import type errors from '../../locales/fr/errors.json'
+import type history from '../../locales/fr/history.json'
+import type home from '../../locales/fr/home.json'
+import type statuses from '../../locales/fr/statuses.json'
+import type transfer from '../../locales/fr/transfer.json'
+
+export type Language = 'fr' | 'en' | 'es'
+
+type Texts = {
+  readonly access: typeof access
+  readonly bank: typeof bank
+  readonly common: typeof common
+  readonly errors: typeof errors
+  readonly history: typeof history
+  readonly home: typeof home
+  readonly statuses: typeof statuses
+  readonly transfer: typeof transfer
+}
+
+const areas = ['access', 'bank', 'common', 'errors', 'history', 'home', 'statuses', 'transfer'] as const
+
+export function textsIn(language: Language): Texts {
+  const folder = resolve(import.meta.dirname, '../../locales', language)
+  const read = (area: string): unknown => JSON.parse(readFileSync(resolve(folder, `${area}.json`), 'utf8'))
+  return Object.fromEntries(areas.map(area => [area, read(area)])) as Texts
+}
+
+/** A text with its blanks filled in. */
+export function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (blank, name: string) => values[name] ?? blank)
+}
+
+/** Finds a text whatever stands in its blanks. */
+export function anyOf(text: string): RegExp {
+  const parts = text.split(/\{\{\s*\w+\s*\}\}/)
+  return new RegExp(parts.map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+'), 'u')
+}

@@ -1,0 +1,107 @@
+// The transfer as a person makes it: step by step, by what the screen says.
+import { expect, type Locator, type Page } from '@playwright/test'
+import { anyOf, filled, type Language, textsIn } from './texts.ts'
+
+type Person = { readonly first: string; readonly last: string }
+
+export const kouame: Person = { first: 'Kouamé', last: 'Traoré' }
+
+type PayBy = keyof ReturnType<typeof textsIn>['statuses']['payin']
+
+export class Wizard {
+  readonly page: Page
+  readonly words: ReturnType<typeof textsIn>['transfer']
+  readonly statuses: ReturnType<typeof textsIn>['statuses']
+  readonly phoneField: Locator
+  readonly euros: Locator
+  readonly local: Locator
+  readonly reason: Locator
+  readonly next: Locator
+
+  constructor(page: Page, language: Language = 'fr') {
+    const { transfer: words, statuses } = textsIn(language)
+    this.page = page
+    this.words = words
+    this.statuses = statuses
+    this.phoneField = page.getByLabel(words.beneficiary.phone, { exact: true })
+    this.euros = page.getByLabel(words.amount.euros)
+    this.local = page.getByLabel(words.amount.local)
+    this.reason = page.getByLabel(words.amount.reason)
+    this.next = page.getByRole('button', { name: words.continue, exact: true })
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.page.getByRole('heading', { level: 2, name })
+  }
+
+  /** The button that sends from the balance, by the total that it names. */
+  send(total: string): Locator {
+    return this.page.getByRole('button', { name: filled(this.words.summary.send, { amount: total }) })
+  }
+
+  /** The button that orders a transfer to be paid from the bank, by the total that it names. */
+  order(total: string): Locator {
+    return this.page.getByRole('button', { name: filled(this.words.summary.order, { amount: total }) })
+  }
+
+  method(name: PayBy): Locator {
+    return this.page.getByRole('radio', { name: this.statuses.payin[name] })
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/dashboard/home?flow=transfer')
+    await expect(this.heading(this.words.beneficiary.heading)).toBeVisible()
+  }
+
+  async toPhone(number: string): Promise<void> {
+    await this.phoneField.fill(number)
+    // A pasted country code moves to the country's own field.
+    if (number.startsWith('+')) await expect(this.phoneField).not.toHaveValue(/^\+/)
+    await this.next.click()
+  }
+
+  async newPerson({ first, last }: Person): Promise<void> {
+    const { who } = this.words
+    await expect(this.heading(who.heading_new)).toBeVisible()
+    await this.page.getByLabel(who.first_name).fill(first)
+    await this.page.getByLabel(who.last_name, { exact: true }).fill(last)
+    await this.next.click()
+  }
+
+  async amount(typed: string, why: string): Promise<void> {
+    await this.euros.fill(typed)
+    await this.reason.fill(why)
+    await this.next.click()
+  }
+
+  async payBy(name: PayBy): Promise<void> {
+    await expect(this.heading(this.words.method.heading)).toBeVisible()
+    await this.method(name).click()
+    await this.next.click()
+  }
+
+  /** To the beneficiary's own number, with the operator that its prefix tells. */
+  async payoutAsProposed(): Promise<void> {
+    await expect(this.heading(anyOf(this.words.payout.heading))).toBeVisible()
+    await this.next.click()
+    await expect(this.heading(this.words.summary.heading)).toBeVisible()
+  }
+
+  /** Up to the summary of a transfer to a number that nobody has yet. */
+  async toSummary(transfer: TransferToMake): Promise<void> {
+    await this.open()
+    await this.toPhone(transfer.phone)
+    await this.newPerson(transfer.to ?? kouame)
+    await this.amount(transfer.euros, transfer.reason)
+    await this.payBy(transfer.by)
+    await this.payoutAsProposed()
+  }
+}
+
+type TransferToMake = {
+  readonly phone: string
+  readonly to?: Person
+  readonly euros: string
+  readonly reason: string
+  readonly by: PayBy
+}
