@@ -27,6 +27,7 @@ export default defineConfig({
       project('web', 'web'),
       project('ui', 'ui'),
       project('scripts', 'scripts'),
+      project('bench', 'bench'),
     ],
   },
 })

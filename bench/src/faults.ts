@@ -16,6 +16,7 @@ export async function benchFaults({ long = false, seed, transfers, kills }: Faul
     transfers: Number(transfers ?? size.transfers),
     kills: Number(kills ?? size.kills),
     seed: Number(seed ?? randomInt(2 ** 31)),
+    tell: text => say(`  ${text}`),
   })
   for (const [kind, found] of Object.entries(findings)) for (const text of found) say(`  ${kind}: ${text}`)
   console.log(JSON.stringify({ ...report, machine }))

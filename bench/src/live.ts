@@ -2,8 +2,9 @@
 // operations that open while they listen.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { eventNames, type OperationUpdated } from '@jokko/contract/realtime'
-import { WebSocket } from 'ws'
+import type { OperationUpdated } from '@jokko/contract/realtime'
+import type { WebSocket } from 'ws'
+import { browserOf } from './browsers.ts'
 import { type Figure, measured, percentile, say } from './report.ts'
 import { ROUNDS } from './rounds.ts'
 import { addCustomers, type Customer, freePort, openStage, type Stage, untilAnswers } from './stage.ts'
@@ -14,9 +15,6 @@ const COMMITS = 200
 const EVERY = 20
 const PATIENCE_MS = 10_000
 
-/** Called with each operation that a browser hears of. */
-type Hears = (operationId: string) => void
-
 export async function benchLive(): Promise<Figure[]> {
   const stage = await openStage()
   const sockets: WebSocket[] = []
@@ -26,10 +24,14 @@ export async function benchLive(): Promise<Figure[]> {
     stage.program('api/src/server.ts', { PORT: String(port) })
     await untilAnswers(`http://127.0.0.1:${port}/api/v1/live`)
     const heard = new Map<string, number>()
-    const hears: Hears = id => heard.set(id, heard.get(id) ?? performance.now())
+    const hears = ({ operation_id: id }: OperationUpdated) => {
+      heard.set(id, heard.get(id) ?? performance.now())
+    }
     for (let from = 0; from < customers.length; from += 50) {
       const some = customers.slice(from, from + 50)
-      sockets.push(...(await Promise.all(some.map(customer => browserOf(port, customer, hears)))))
+      sockets.push(
+        ...(await Promise.all(some.map(customer => browserOf(`127.0.0.1:${port}`, customer, hears)))),
+      )
     }
     await round(stage, customers, heard)
     const values: number[] = []
@@ -94,47 +96,4 @@ function opened(id: string, { customerId, userId }: Customer) {
     },
     events: [{ event: 'opened', from_state: null, to_state: 'funding', actor: userId }],
   }
-}
-
-type Message = { event: string; channel?: string; data: string }
-
-/** A browser's connection, subscribed to its customer's channel as the page does it. */
-async function browserOf(port: number, customer: Customer, hears: Hears): Promise<WebSocket> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/app/jokko?protocol=7&client=bench&version=1`)
-  const channel = `private-company.${customer.customerId}`
-  await new Promise<void>((settle, reject) => {
-    socket.once('error', reject)
-    socket.on('message', text => {
-      const { event, data } = JSON.parse(String(text)) as Message
-      if (event === eventNames.operation) hears((JSON.parse(data) as OperationUpdated).operation_id)
-      else if (event === 'pusher:connection_established') {
-        const { socket_id } = JSON.parse(data) as { socket_id: string }
-        authorise(port, customer, socket_id, channel).then(
-          auth => socket.send(JSON.stringify({ event: 'pusher:subscribe', data: { channel, auth } })),
-          reject,
-        )
-      } else if (event === 'pusher_internal:subscription_succeeded') settle()
-      else if (event.endsWith('error')) reject(new Error(String(text)))
-    })
-  })
-  return socket
-}
-
-async function authorise(
-  port: number,
-  customer: Customer,
-  socketId: string,
-  channel: string,
-): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/broadcasting/auth`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${customer.token}`,
-      'x-client-key': 'jokko-web',
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams({ socket_id: socketId, channel_name: channel }),
-  })
-  if (!answer.ok) throw new Error(`${channel} was refused: ${answer.status} ${await answer.text()}`)
-  return ((await answer.json()) as { auth: string }).auth
 }

@@ -1,7 +1,6 @@
 // The fault run: many transfers while processes are killed and the companies lose, delay and repeat what they say;
 // then everything heals, time passes, and nothing may be lost, doubled, stuck or wrong.
 import { setTimeout as pause } from 'node:timers/promises'
-import { say } from '../report.ts'
 import { addCustomers, type Customer } from '../stage.ts'
 import { audit, type Findings } from './audit.ts'
 import { type Acknowledged, addPayees, fulfil, type Refused, type Wish, wishFor } from './customers.ts'
@@ -9,7 +8,14 @@ import { seededRandom } from './random.ts'
 import { letTimePass, openTown, type Town } from './town.ts'
 import { breakThings, heal, killAlong } from './trouble.ts'
 
-export type FaultRun = { transfers: number; kills: number; seed: number; fast?: boolean }
+export type FaultRun = {
+  transfers: number
+  kills: number
+  seed: number
+  /** Without durability: no database is killed here. */
+  fast?: boolean
+  tell?: (text: string) => void
+}
 
 export type FaultReport = {
   name: 'faults'
@@ -20,6 +26,8 @@ export type FaultReport = {
   stuck: number
   violations: number
   seed: number
+  /** Handed over again under the same reference, and refused by the provider as it should be. */
+  resent: number
   /** How the transfers ended. */
   states: Record<string, number>
   seconds: number
@@ -31,13 +39,14 @@ const CUSTOMERS = 8
 /** Requests under way at once. */
 const CLIENTS = 8
 
-export async function runFaults({ transfers, kills, seed, fast = false }: FaultRun): Promise<FaultReport> {
+export async function runFaults(run: FaultRun): Promise<FaultReport> {
+  const { seed, fast = false, tell = () => undefined } = run
   const started = performance.now()
   const town = await openTown({ fast })
   try {
     const customers = await addCustomers(town.stage.owner, CUSTOMERS)
-    const storm = await runStorm(town, customers, { transfers, kills, seed })
-    say('  healed; time passes')
+    const storm = await runStorm(town, customers, run)
+    tell('healed; time passes')
     await heal(town)
     await letTimePass(town)
     const findings = await audit(town, customers, storm.acknowledged)
@@ -54,6 +63,7 @@ export async function runFaults({ transfers, kills, seed, fast = false }: FaultR
       stuck: findings.stuck.length,
       violations: findings.violations.length,
       seed,
+      resent: await resentAtHub2(town),
       states: await statesOf(town),
       seconds: Math.round((performance.now() - started) / 1000),
       ok: broken.length === 0,
@@ -69,7 +79,7 @@ type Storm = { acknowledged: Acknowledged[]; refused: Refused[]; doubled: string
 async function runStorm(
   town: Town,
   customers: readonly Customer[],
-  { transfers, kills, seed }: FaultRun,
+  { transfers, kills, seed, tell }: FaultRun,
 ): Promise<Storm> {
   const random = seededRandom(seed)
   const payees = await addPayees(town, customers)
@@ -89,7 +99,7 @@ async function runStorm(
   const clients = Array.from({ length: CLIENTS }, client)
   const [killed] = await Promise.all([
     // Its own sequence: which process dies, and when, does not hang on how often a client had to repeat itself.
-    killAlong(town, seededRandom(seed + 1), kills, untilBegun),
+    killAlong(town, seededRandom(seed + 1), kills, untilBegun, tell),
     ...clients,
   ])
   storm.kills = killed
@@ -102,6 +112,11 @@ async function record(storm: Storm, wish: Wish, outcome: Promise<Acknowledged | 
   else if (result.repeatedAs !== undefined)
     storm.doubled.push(`${wish.key} was answered ${result.id} and ${result.repeatedAs}`)
   if ('id' in result) storm.acknowledged.push(result)
+}
+
+async function resentAtHub2(town: Town): Promise<number> {
+  const { transfers } = await town.outside<{ transfers: { repeated: number }[] }>('/control/hub2/ledger')
+  return transfers.reduce((sum, { repeated }) => sum + repeated, 0)
 }
 
 async function statesOf({ stage }: Town): Promise<Record<string, number>> {

@@ -1,7 +1,6 @@
 // What goes wrong during the run: the companies' faults, each with a probability, and processes killed at random
 // points of the work.
 import { setTimeout as pause } from 'node:timers/promises'
-import { say } from '../report.ts'
 import type { Random } from './random.ts'
 import type { Town } from './town.ts'
 
@@ -39,6 +38,7 @@ export async function killAlong(
   random: Random,
   count: number,
   untilBegun: (share: number) => Promise<void>,
+  tell: (text: string) => void = () => undefined,
 ): Promise<number> {
   const points = Array.from({ length: count }, () => random.next()).sort((a, b) => a - b)
   let kills = 0
@@ -48,7 +48,7 @@ export async function killAlong(
     const program = random.pick(town.programs)
     await program.kill()
     kills += 1
-    say(`  kill ${kills} of ${count}: ${program.name} at ${Math.round(point * 100)} %`)
+    tell(`kill ${kills} of ${count}: ${program.name} at ${Math.round(point * 100)} %`)
     if (random.chance(0.7)) await town.untilUp()
   }
   return kills

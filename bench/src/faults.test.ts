@@ -1,0 +1,11 @@
+// The short form of the fault run: two API processes and a worker, killed at random points, and companies that lose,
+// delay and repeat what they say.
+import { expect, test } from 'vitest'
+import { runFaults } from './faults/run.ts'
+
+test('after six kills nothing is lost, doubled, stuck or wrong', { timeout: 180_000 }, async () => {
+  const seed = 20_261_128
+  const { findings, ...report } = await runFaults({ transfers: 60, kills: 6, seed, fast: true })
+  expect(findings).toEqual({ lost: [], doubled: [], stuck: [], violations: [] })
+  expect(report).toMatchObject({ operations: 60, kills: 6 })
+})
