@@ -73,7 +73,7 @@ function TableRow({ row }: { row: OperationRow }) {
       <td>
         <Moment iso={row.start_date} />
       </td>
-      <td>{row.end_date === null ? '–' : <Moment iso={row.end_date} />}</td>
+      <td className="history-list__end">{row.end_date === null ? '–' : <Moment iso={row.end_date} />}</td>
       <td>
         {row.country !== null && (
           <span className="history-list__type">
@@ -125,7 +125,9 @@ function Table({ rows, ...sorting }: ListProps) {
         <tr>
           <th scope="col">{t('column.type')}</th>
           <SortHead sort="start_date" {...sorting} />
-          <th scope="col">{t('column.end_date')}</th>
+          <th scope="col" className="history-list__end">
+            {t('column.end_date')}
+          </th>
           <th scope="col">{t('column.country')}</th>
           <th scope="col">{t('column.name')}</th>
           <SortHead sort="amount" className="history-list__amount" {...sorting} />

@@ -5,14 +5,11 @@ import { IconFileDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage, isLanguage } from '../app/i18n.ts'
+import { currentLanguage, isLanguage, languages } from '../app/i18n.ts'
 import { notify } from '../app/notify.ts'
 import { problemText } from '../common/problem-text.ts'
 import { readReceipt } from './history-api.ts'
 import { saveFile } from './save-file.ts'
-
-/** In their own language, so that everyone finds theirs. */
-const languageNames: Record<Language, string> = { fr: 'Français', en: 'English', es: 'Español' }
 
 export function ReceiptButton({ operationId }: { operationId: string }) {
   const { t } = useTranslation(['history', 'statuses'])
@@ -46,7 +43,7 @@ export function ReceiptButton({ operationId }: { operationId: string }) {
           const { value } = event.currentTarget
           if (isLanguage(value)) setChosen(value)
         }}
-        data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
+        data={languages.map(value => ({ value, label: value.toUpperCase() }))}
       />
     </div>
   )
