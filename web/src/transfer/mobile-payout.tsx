@@ -60,7 +60,7 @@ function OperatorChoice({ tables, beneficiary, problems, onChange }: MobilePayou
   const { payout } = useTransfer().state
   const { mobile } = payout
   const number = mobileNumber(payout, beneficiary)
-  const chosen = operatorOf(payout, beneficiary, tables.operators)
+  const chosen = operatorOf(payout, beneficiary, tables)
   const isGuessed = chosen !== undefined && mobile.operator === undefined
   const isUnknown = number.ok && guessOperator(number.e164) === undefined && chosen === undefined
   const hint = isGuessed ? t('payout.operator_guessed') : isUnknown ? t('payout.operator_unknown') : undefined

@@ -6,6 +6,7 @@ import type { ErrorCode } from '@jokko/core/errors'
 import { formatIban, parseIban, parseRib } from '@jokko/core/iban'
 import { guessOperator } from '@jokko/core/operators'
 import { formatPhone, parsePhone } from '@jokko/core/phone'
+import { maskNational } from './phone-mask.ts'
 import type { SavedBank, SavedMobile } from './transfer-api.ts'
 import { beneficiaryName, type PayoutDraft, type ReadyPayout } from './transfer-state.ts'
 
@@ -70,14 +71,17 @@ export function mobileNumber(
   return parsePhone(mobile.phone.national, beneficiary.country_code)
 }
 
-/** Chosen by hand, else told by the number's prefix. */
+/** Chosen by hand, else the one that carried the last payment to this number, else told by its prefix. */
 export function operatorOf(
   draft: PayoutDraft,
   beneficiary: Beneficiary,
-  operators: readonly Operator[],
+  { operators, savedMobile }: Pick<PayoutTables, 'operators' | 'savedMobile'>,
 ): Operator | undefined {
   const number = mobileNumber(draft, beneficiary)
-  const code = draft.mobile.operator ?? (number.ok ? guessOperator(number.e164) : undefined)
+  const masked = number.ok ? maskNational(number.national) : undefined
+  const earlier = savedMobile.find(({ phone_number }) => phone_number === masked)?.operator
+  const guessed = number.ok ? guessOperator(number.e164) : undefined
+  const code = draft.mobile.operator ?? earlier ?? guessed
   return operators.find(operator => operator.code === code)
 }
 
@@ -132,10 +136,16 @@ function checkMobile(draft: PayoutDraft, beneficiary: Beneficiary, tables: Payou
   if (saved !== undefined) {
     const operator = operators.find(one => one.code === saved.operator)
     if (operator === undefined) return refused({ field: 'account', code: 'Select_Operator_Error' })
-    return mobileReady(operator, country, saved.phone_number, { cashout_account_id: saved.id })
+    return mobileReady(operator, country, saved.phone_number, {
+      cashout_account_id: saved.id,
+      // The masked number can be paid by nobody: should the account's id not be read, this is refused,
+      // and never paid to the beneficiary's own number instead.
+      receiver_phonenumber: saved.phone_number,
+      receiver_country_code: saved.country_code,
+    })
   }
   const number = mobileNumber(draft, beneficiary)
-  const operator = operatorOf(draft, beneficiary, operators)
+  const operator = operatorOf(draft, beneficiary, tables)
   if (!number.ok || operator === undefined) {
     const isOther = draft.mobile.account === 'other'
     return refused(
@@ -265,7 +275,7 @@ export function likelyRoute(
     const bank = methodsOf(country).find(method => method.name === 'bank_transfer')
     return likely(bankTarget(draft, tables).route ?? bank, bankTarget(draft, tables).name)
   }
-  const operator = operatorOf(draft, beneficiary, operators) ?? operators[0]
+  const operator = operatorOf(draft, beneficiary, tables) ?? operators[0]
   return likely(routeWith(country, operator?.cashout_method_id), operator?.name ?? '')
 }
 

@@ -1,6 +1,6 @@
 // The transfer as a whole: opened over the dashboard, kept as a draft, its step in the address.
 import { FormSkeleton } from '@jokko/ui/skeletons'
-import { Alert, Button } from '@mantine/core'
+import { Alert, Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -60,10 +60,11 @@ function useKeptTransfer({ address }: Route) {
 }
 
 /** The step to show; the address follows where it asks for more than there is. */
-function useStep(state: TransferState, { address, goTo }: Route): StepName {
+function useStep(state: TransferState, { address, goTo }: Route, isStarting: boolean): StepName {
   const wanted = isStep(address.step) ? address.step : 'summary'
   const step = reachableStep(state, wanted)
-  const isSettled = address.payment !== undefined || state.paymentId !== undefined || address.step === step
+  const isOver = address.payment !== undefined || state.paymentId !== undefined
+  const isSettled = isStarting || isOver || address.step === step
   useEffect(() => {
     if (!isSettled) void goTo(step, { replace: true })
   }, [isSettled, step, goTo])
@@ -97,6 +98,19 @@ function Step({ step, onAskNow }: { step: StepName; onAskNow: () => void }) {
   }
 }
 
+/** A draft that was come back to says so, and can be put aside. */
+function Resumed({ onStartOver }: { onStartOver: () => void }) {
+  const { t } = useTranslation('transfer')
+  return (
+    <p className="transfer-resumed" role="status">
+      {t('resumed')}{' '}
+      <Anchor component="button" type="button" onClick={onStartOver}>
+        {t('start_over')}
+      </Anchor>
+    </p>
+  )
+}
+
 function Waiting() {
   const { t } = useTranslation('common')
   return (
@@ -115,9 +129,12 @@ type MakingProps = Pick<ReturnType<typeof useKeptTransfer>, 'state' | 'dispatch'
 function Making({ state, dispatch, sender, route, onAskNow }: MakingProps) {
   const { t } = useTranslation('common')
   const { data: home, error, refetch } = useQuery(countryQuery(sender.country))
-  const step = useStep(state, route)
   const isStarting = useStart(state, dispatch)
-  const { goTo, goBack } = route
+  const step = useStep(state, route, isStarting)
+  const { address, goTo, goBack } = route
+  const [isResumed, setResumed] = useState(
+    address.step === undefined && isWorthKeeping(state) && state.submission === undefined,
+  )
   const flow = useMemo(
     (): TransferFlow | undefined =>
       home && {
@@ -145,6 +162,15 @@ function Making({ state, dispatch, sender, route, onAskNow }: MakingProps) {
   if (flow === undefined || isStarting) return <Waiting />
   return (
     <TransferProvider value={flow}>
+      {isResumed && state.submission === undefined && (
+        <Resumed
+          onStartOver={() => {
+            setResumed(false)
+            dispatch({ type: 'started_again' })
+            void goTo('beneficiary', { replace: true })
+          }}
+        />
+      )}
       <Suspense fallback={<Waiting />}>
         <Step key={step} step={step} onAskNow={onAskNow} />
       </Suspense>
