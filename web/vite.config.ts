@@ -1,4 +1,5 @@
 // How the web app is built: a nonce mark for the server to fill, no inlined assets, one chunk per route.
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,6 +28,40 @@ const preloadFonts: Plugin = {
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
           injectTo: 'head',
         })),
+  },
+}
+
+const framePages =
+  /web[\\/]src[\\/](app|home)[\\/](shell|bottom-bar|person-menu|log-out-dialog|idle-dialog|update-dialog|toasts|home-page)\.tsx$/
+
+/** Tells the service worker which files make up the frame: what the page itself and the parts above load. */
+const listFrameFiles: Plugin = {
+  name: 'list-frame-files',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler: (_, bundle) => {
+      const found = new Set<string>()
+      const add = (file: string) => {
+        const chunk = bundle[file]
+        if (chunk?.type !== 'chunk' || found.has(file)) return
+        found.add(file)
+        for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style)
+        for (const imported of chunk.imports) add(imported)
+      }
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || chunk.fileName === 'service-worker.js') continue
+        if (chunk.isEntry || framePages.test(chunk.facadeModuleId ?? '')) add(chunk.fileName)
+      }
+      for (const file of Object.keys(bundle)) if (file.endsWith('.woff2')) found.add(file)
+      const files = JSON.stringify([...found].map(file => `/${file}`).sort())
+      const worker = bundle['service-worker.js']
+      if (worker?.type !== 'chunk') throw new Error('The service worker was not built')
+      const buildId = createHash('sha256').update(files).digest('hex').slice(0, 12)
+      worker.code = worker.code
+        .replace('__FRAME_FILES__', files)
+        .replace('__BUILD_ID__', JSON.stringify(buildId))
+    },
   },
 }
 
@@ -64,7 +99,7 @@ const sharedChunks = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts, compressFiles],
+  plugins: [react(), preloadFonts, listFrameFiles, compressFiles],
   resolve: { alias: { 'flag-icons': flagIcons } },
   html: { cspNonce: '__CSP_NONCE__' },
   define: {
@@ -76,7 +111,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     cssMinify: 'lightningcss',
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } },
+    rolldownOptions: {
+      input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
+      output: {
+        codeSplitting: { groups: sharedChunks },
+        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   server: {
     port: 5173,

@@ -30,7 +30,7 @@ const product = /^(?:core|contract|providers|api|web|ui)\/src\//
 const moneyCode = /^api\/src\/(?:ledger|quotes|transfer|deposit|withdraw|bulk|payment-request|mobile-money)\//
 
 const clients =
-  /^providers\/src\/[\w-]+\/client\.ts$|^web\/src\/app\/(?:api-)?client\.ts$|^api\/src\/.*\/webhook-sender\.ts$/
+  /^providers\/src\/[\w-]+\/client\.ts$|^web\/src\/app\/(?:api-)?client\.ts$|^web\/src\/service-worker\.ts$|^api\/src\/.*\/webhook-sender\.ts$/
 
 const rules: readonly Rule[] = [
   {
@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
     forbidden: ledgerWrites,
   },
   {
-    says: "only a provider's client.ts, the web's API client and the webhook sender make outgoing requests",
+    says: "only a provider's client.ts, the web's API client and file cache and the webhook sender make outgoing requests",
     appliesTo: source => inside(product)(source) && !clients.test(source.path),
     forbidden: outgoingRequests,
   },

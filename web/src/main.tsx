@@ -1,5 +1,5 @@
 // Starts the app in the browser: security first, then language, router, first screen.
-import './app/trusted-types.ts'
+import { keepFrameOnDevice } from './app/trusted-types.ts'
 import '@jokko/ui/styles.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
@@ -18,6 +18,7 @@ if (nonce) setNonce(nonce)
 
 configureClient({ language: currentLanguage, onUnauthorized: () => endSession('expired') })
 watchForMissingFiles()
+keepFrameOnDevice()
 
 onSessionEnd(reason => {
   void router.navigate({ to: '/login', search: { ended: reason }, replace: true })

@@ -45,9 +45,14 @@ export function routeStops(journey: Journey): RouteStop[] {
 
 function transferStops(journey: Journey): RouteStop[] {
   const { op } = journey
+  const arrival = op.payin_method === 'balance' ? [] : [payInStop(journey)]
+  // What was never paid for has no way beyond the pay-in.
+  if (CLOSED_UNPAID.includes(op.state) && op.refunded === 0n) {
+    return [senderStop(journey), ...arrival, beneficiaryStop(journey)]
+  }
   return [
     senderStop(journey),
-    ...(op.payin_method === 'balance' ? [] : [payInStop(journey)]),
+    ...arrival,
     jokkoStop(journey),
     ...(op.payout_kind === 'balance' ? [] : [payoutStop(journey)]),
     beneficiaryStop(journey),
@@ -67,7 +72,16 @@ function senderStop({ op, events, language }: Journey): RouteStop {
   const funded = timeOf(events, 'screening')
   if (funded)
     return stop('sender', { state: 'done', note: 'sender_paid_bank', at: funded, params: { amount } })
-  const state = op.state === 'funding' || op.state === 'short' ? 'current' : 'done'
+  if (op.state === 'short') {
+    const received = moneyText(eur(op.held), language)
+    return stop('sender', {
+      state: 'done',
+      note: 'sender_paid_bank',
+      at: op.updated_at,
+      params: { amount: received },
+    })
+  }
+  const state = op.state === 'funding' ? 'current' : 'done'
   return stop('sender', { state, note: 'sender_will_pay_bank', at: op.started_at, params: { amount } })
 }
 
@@ -90,7 +104,7 @@ function payInStop({ op, events, language }: Journey): RouteStop {
     return stop('pay_in', { state: 'failed', note, at: op.ended_at })
   }
   return stop('pay_in', {
-    state: 'waiting',
+    state: 'upcoming',
     note: 'pay_in_waiting_bank',
     params: { date: op.fund_by ? dayText(op.fund_by, language) : '' },
   })
@@ -192,7 +206,7 @@ function beneficiaryStop({ op, language, returned }: Journey): RouteStop {
     })
   }
   if (returned || op.ended_at || GIVEN_BACK.includes(op.state)) {
-    return stop('beneficiary', { state: 'upcoming', note: 'beneficiary_not_paid', name })
+    return stop('beneficiary', { state: 'failed', note: 'beneficiary_not_paid', name })
   }
   const minutes = op.details.delivery?.max ?? 5
   return minutes < 120

@@ -25,3 +25,13 @@ const trusted = (address: string): string =>
 
 /** Starts a worker from one of our own files. */
 export const startWorker = (address: string): Worker => new Worker(trusted(address))
+
+/** Installs the service worker, once the page has nothing more urgent to do. */
+export function keepFrameOnDevice(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const install = () => {
+    // A browser that refuses (private window, no storage left) works as before.
+    navigator.serviceWorker.register(trusted('/service-worker.js')).catch(() => undefined)
+  }
+  addEventListener('load', () => setTimeout(install, 4000), { once: true })
+}
