@@ -119,11 +119,14 @@ create trigger postings_move_balances after insert on ledger.postings
 create function ledger.check_entries() returns trigger language plpgsql security definer
 set search_path = pg_catalog, ledger, app, pg_temp as $$
 begin
+  -- Looked up entry by entry: a plan that hashed the whole tables would slow down as they grow.
   if exists (
     select from added e
-    left join app.operations o on o.id = e.operation_id
-    where not exists (select from ledger.postings p where p.entry_id = e.id)
-      or not exists (select from ledger.keys k where k.business_key = e.business_key and k.entry_id = e.id)
+    left join lateral (select true as found from ledger.postings p where p.entry_id = e.id limit 1) p on true
+    left join lateral (select k.entry_id from ledger.keys k where k.business_key = e.business_key limit 1) k on true
+    left join lateral (select o.book from app.operations o where o.id = e.operation_id limit 1) o on true
+    where p.found is null
+      or k.entry_id is distinct from e.id
       or (e.operation_id is not null and o.book is distinct from e.book)
   ) then
     raise exception using errcode = 'JK001', message = 'entry_not_whole';
