@@ -175,7 +175,8 @@ export function PhoneField(props: PhoneFieldProps) {
           error={error !== undefined}
           disabled={disabled}
           data-autofocus={props.autoFocus}
-          aria-describedby={hint === undefined ? undefined : hintId}
+          // As a plain property it would be dropped: Mantine knows of no description outside its own wrapper.
+          attributes={hint === undefined ? {} : { input: { 'aria-describedby': hintId } }}
         />
       </div>
       {error !== undefined && (

@@ -117,7 +117,8 @@ function RibFields({ country, problems, onChange }: AccountNumberProps) {
           autoComplete="off"
           classNames={{ input: 'tabular' }}
           error={wrongPart === part}
-          aria-describedby={wrongPart === part ? problemId : undefined}
+          // As a plain property it would be dropped: the sentence stands outside this field's own wrapper.
+          attributes={wrongPart === part ? { input: { 'aria-describedby': problemId } } : {}}
           onChange={event =>
             onChange({
               ...payout,
