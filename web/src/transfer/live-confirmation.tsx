@@ -19,12 +19,30 @@ const askAgainMs = 5000
 const isMoving = (operation: OperationDetail | undefined): boolean =>
   operation === undefined || operation.badge === 'progress' || operation.badge === 'started'
 
-const headings = {
-  done: 'sent.heading_paid',
-  failed: 'sent.heading_failed',
-  progress: 'sent.heading',
-  started: 'sent.heading_waiting',
-} as const
+type Heading =
+  | 'sent.heading'
+  | 'sent.heading_paid'
+  | 'sent.heading_failed'
+  | 'sent.heading_waiting'
+  | 'sent.heading_closed'
+
+function headingOf(operation: OperationDetail | undefined): Heading {
+  if (operation === undefined) return 'sent.heading'
+  const { badge, status, aborted } = operation
+  if (aborted) return 'sent.heading_closed'
+  if (status === 'pending' || status === 'suspicious' || badge === 'started') return 'sent.heading_waiting'
+  if (badge === 'done') return 'sent.heading_paid'
+  return badge === 'failed' ? 'sent.heading_failed' : 'sent.heading'
+}
+
+function promiseOf(badge: OperationDetail['badge']) {
+  if (badge === 'done') return 'sent.received'
+  return badge === 'failed' ? 'sent.was_to_receive' : 'summary.promise'
+}
+
+/** Money that came short waits for the sender, who decides where all the details stand. */
+const isDecisionNeeded = (operation: OperationDetail | undefined): boolean =>
+  operation?.allowed_actions.includes('send_less') ?? false
 
 function useLiveOperation(id: string) {
   return useQuery({
@@ -46,17 +64,17 @@ export function LiveConfirmation({ payment, onHome, onAgain, onDetails }: LiveCo
   const { data: operation, error } = useLiveOperation(payment.id)
   const { destination_user: who, local_amount_without_fee, local_currency } = payment.transfer
   const badge = operation?.badge ?? 'progress'
-  const isClosed = operation?.aborted === true
+  const needsDecision = isDecisionNeeded(operation)
   const received = format(local_amount_without_fee, local_currency)
   return (
     <StepFrame stage="confirmation">
       <div aria-live="polite">
-        <StepHeading>{t(isClosed ? 'sent.heading_closed' : headings[badge])}</StepHeading>
+        <StepHeading>{t(headingOf(operation))}</StepHeading>
       </div>
       <section className="card confirmation" data-testid="confirmation" data-badge={badge}>
         <div className="confirmation__promise">
           <p>
-            {t(badge === 'done' ? 'sent.received' : 'summary.promise', {
+            {t(promiseOf(badge), {
               name: who.company?.name ?? who.full_name,
             })}
           </p>
@@ -79,12 +97,19 @@ export function LiveConfirmation({ payment, onHome, onAgain, onDetails }: LiveCo
           </p>
         )}
       </section>
-      {isMoving(operation) && <p className="transfer-note confirmation__follow">{t('sent.follow')}</p>}
+      {isMoving(operation) && !needsDecision && (
+        <p className="transfer-note confirmation__follow">{t('sent.follow')}</p>
+      )}
       <div className="confirmation__buttons">
-        <Button onClick={onHome}>{t('home')}</Button>
-        <Button variant="default" onClick={onDetails}>
-          {t('sent.details')}
+        {needsDecision && <Button onClick={onDetails}>{t('sent.decide')}</Button>}
+        <Button {...(needsDecision ? { variant: 'default' } : {})} onClick={onHome}>
+          {t('home')}
         </Button>
+        {!needsDecision && (
+          <Button variant="default" onClick={onDetails}>
+            {t('sent.details')}
+          </Button>
+        )}
         <Button variant="subtle" onClick={onAgain}>
           {t('sent.again')}
         </Button>
