@@ -24,7 +24,7 @@ const INSERT = `
   insert into app.operations (id, book, kind, state, version, customer_id, user_id, customer_status, operation_type,
     sending_country, receiving_country, payin_method, payout_kind, provider, counterparty, reason, principal, fee, total,
     target, target_currency, rate, search, started_at, ended_at, updated_at, details)
-  select 'opn_' || md5($1 || n), 'test', 'transfer', state, 1, $1, $2,
+  select 'opn_' || uuidv7(at - now()), 'test', 'transfer', state, 1, $1, $2,
     case state when 'paid' then 'transfer_completed' when 'refunded' then 'transfer_failed' when 'failed' then 'payment_failed'
       else 'transfer_in_progress' end,
     type, 'FR', country, 'balance', 'mobile_money', 'hub2', name, 'Facture ' || n, 1000 + roll % 90000, 150, 1150 + roll % 90000,

@@ -1,5 +1,14 @@
 // The hand of tests and developers over the simulated world: its clock, its faults, its memory, its mailbox.
 import type { FastifyInstance } from 'fastify'
+import { answerOrGoBack } from '../http/answer.ts'
+import {
+  ControlRefusal,
+  choiceField,
+  type Fields,
+  fieldsOf,
+  numberField,
+  textField,
+} from '../http/read-body.ts'
 import { accountStatement, setAvailableBalance, transferCurrencies } from '../hub2/account.ts'
 import { operatorKey, type TransferRow, takeOperatorDown } from '../hub2/transfers.ts'
 import { type Channel, listMessages, messageObject } from '../messages/inbox.ts'
@@ -7,9 +16,7 @@ import { isoTime, second } from '../world/clock.ts'
 import { companies, faultKinds } from '../world/faults.ts'
 import { resetWorld } from '../world/reset.ts'
 import type { World } from '../world/world.ts'
-import { answerOrGoBack } from '../http/answer.ts'
 import { ClockBridgeFailure, openClockBridge } from './clock-bridge.ts'
-import { ControlRefusal, choiceField, type Fields, fieldsOf, numberField, textField } from '../http/read-body.ts'
 
 const yearInSeconds = 366 * 24 * 3_600
 const channels: readonly Channel[] = ['sms', 'whatsapp', 'mail']

@@ -3,8 +3,8 @@ import { decimalOf } from '../bank/amounts.ts'
 import { bookedBalance, camtVersion, latestEntries, type StoredEntry } from '../bank/books.ts'
 import { latestFiles } from '../bank/files.ts'
 import { latestPayments, type PaymentRow } from '../bank/payments.ts'
-import type { World } from '../world/world.ts'
 import { form, html, moment, page, table } from '../http/html.ts'
+import type { World } from '../world/world.ts'
 
 export function bankPage(world: World): string {
   const { settings } = world

@@ -1,7 +1,8 @@
 // The first page: which companies there are, what time it is in this world, and what goes wrong on purpose.
+
+import { form, html, moment, page, table } from '../http/html.ts'
 import { companies, faultKinds } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
-import { form, html, moment, page, table } from '../http/html.ts'
 
 export function homePage({ clock, faults, settings }: World): string {
   const body = html`

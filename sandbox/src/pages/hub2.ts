@@ -1,8 +1,9 @@
 // Hub2's page: the transfer account and the payouts it was asked for.
+
+import { html, moment, page, table } from '../http/html.ts'
 import { accountStatement, transferCurrencies } from '../hub2/account.ts'
 import type { TransferRow } from '../hub2/transfers.ts'
 import type { World } from '../world/world.ts'
-import { html, moment, page, table } from '../http/html.ts'
 
 export function hub2Page(world: World): string {
   const transfers = world.store.all<TransferRow>(

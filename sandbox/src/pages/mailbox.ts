@@ -1,7 +1,8 @@
 // Everyone's mail in one box, as text: a mail's own HTML is shown as its source, never rendered.
+
+import { html, moment, page, table } from '../http/html.ts'
 import { listMessages, type MessageRow } from '../messages/inbox.ts'
 import type { World } from '../world/world.ts'
-import { html, moment, page, table } from '../http/html.ts'
 
 export function mailboxPage(world: World, to: string | undefined): string {
   const mails = listMessages(world, { to, channel: 'mail' }, 100)

@@ -1,8 +1,9 @@
 // Phones: which numbers received something, and what each one shows.
+
+import { html, moment, page, table } from '../http/html.ts'
 import type { TransferRow } from '../hub2/transfers.ts'
 import { asAddress, listMessages, type MessageRow } from '../messages/inbox.ts'
 import type { World } from '../world/world.ts'
-import { html, moment, page, table } from '../http/html.ts'
 
 type Phone = { number: string; messages: number; payouts: number }
 

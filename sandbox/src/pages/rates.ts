@@ -1,7 +1,8 @@
 // The market: what one dollar buys, to be moved by hand.
+
+import { form, html, page, table } from '../http/html.ts'
 import { currentRates, floatingSymbols } from '../rates/rates.ts'
 import type { World } from '../world/world.ts'
-import { form, html, page, table } from '../http/html.ts'
 
 export function ratesPage(world: World): string {
   const rates = currentRates(world)
