@@ -78,7 +78,10 @@ function keepSessions(browser: Browser): Sessions {
   return async email => {
     const known = kept.get(email)
     if (known !== undefined && Date.now() < known.until) return known.state
-    const context = await browser.newContext({ baseURL: fromStack('E2E_WEB_URL') })
+    const context = await browser.newContext({
+      baseURL: fromStack('E2E_WEB_URL'),
+      storageState: { cookies: [], origins: [] },
+    })
     await signIn(await context.newPage(), email)
     const { cookies, origins } = await context.storageState()
     await context.close()

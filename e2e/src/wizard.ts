@@ -10,6 +10,8 @@ type PayBy = keyof ReturnType<typeof textsIn>['statuses']['payin']
 
 export class Wizard {
   readonly page: Page
+  /** The wizard itself: the page under it stays in the tree. */
+  readonly dialog: Locator
   readonly words: ReturnType<typeof textsIn>['transfer']
   readonly statuses: ReturnType<typeof textsIn>['statuses']
   readonly phoneField: Locator
@@ -21,31 +23,37 @@ export class Wizard {
   constructor(page: Page, language: Language = 'fr') {
     const { transfer: words, statuses } = textsIn(language)
     this.page = page
+    this.dialog = page.getByRole('dialog', { name: words.title })
     this.words = words
     this.statuses = statuses
-    this.phoneField = page.getByLabel(words.beneficiary.phone, { exact: true })
-    this.euros = page.getByLabel(words.amount.euros)
-    this.local = page.getByLabel(words.amount.local)
-    this.reason = page.getByLabel(words.amount.reason)
-    this.next = page.getByRole('button', { name: words.continue, exact: true })
+    this.phoneField = this.dialog.getByLabel(words.beneficiary.phone, { exact: true })
+    this.euros = this.dialog.getByLabel(words.amount.euros)
+    this.local = this.dialog.getByLabel(words.amount.local)
+    this.reason = this.dialog.getByLabel(words.amount.reason)
+    this.next = this.dialog.getByRole('button', { name: words.continue, exact: true })
   }
 
   heading(name: string | RegExp): Locator {
-    return this.page.getByRole('heading', { level: 2, name })
+    return this.dialog.getByRole('heading', { level: 2, name })
   }
 
   /** The button that sends from the balance, by the total that it names. */
-  send(total: string): Locator {
-    return this.page.getByRole('button', { name: filled(this.words.summary.send, { amount: total }) })
+  send(total?: string): Locator {
+    return this.button(this.words.summary.send, total)
   }
 
   /** The button that orders a transfer to be paid from the bank, by the total that it names. */
-  order(total: string): Locator {
-    return this.page.getByRole('button', { name: filled(this.words.summary.order, { amount: total }) })
+  order(total?: string): Locator {
+    return this.button(this.words.summary.order, total)
+  }
+
+  private button(text: string, total: string | undefined): Locator {
+    const name = total === undefined ? anyOf(text) : filled(text, { amount: total })
+    return this.dialog.getByRole('button', { name })
   }
 
   method(name: PayBy): Locator {
-    return this.page.getByRole('radio', { name: this.statuses.payin[name] })
+    return this.dialog.getByRole('radio', { name: this.statuses.payin[name] })
   }
 
   async open(): Promise<void> {
@@ -63,8 +71,8 @@ export class Wizard {
   async newPerson({ first, last }: Person): Promise<void> {
     const { who } = this.words
     await expect(this.heading(who.heading_new)).toBeVisible()
-    await this.page.getByLabel(who.first_name).fill(first)
-    await this.page.getByLabel(who.last_name, { exact: true }).fill(last)
+    await this.dialog.getByLabel(who.first_name).fill(first)
+    await this.dialog.getByLabel(who.last_name, { exact: true }).fill(last)
     await this.next.click()
   }
 
