@@ -16,8 +16,9 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Generous: tests that move the clock by days work off everything that comes due meanwhile.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       project('core', 'core'),
       project('contract', 'contract'),

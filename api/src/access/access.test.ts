@@ -114,15 +114,15 @@ describe('POST /auth/byEmail', () => {
       await signIn({ email, password: 'Wrong-2026!', captcha }, { address: '10.9.9.9' })
       return performance.now() - started
     }
-    const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
     const known: number[] = []
     const unknown: number[] = []
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 7; round += 1) {
       known.push(await timed('owner@jokko.example'))
       unknown.push(await timed(`nobody-${round}@jokko.example`))
     }
-    const [one, other] = [middle(known), middle(unknown)]
-    expect(Math.max(one, other) / Math.min(one, other)).toBeLessThan(2)
+    // Whatever else the machine does only adds time, so the quickest of each is the honest one.
+    const [one, other] = [Math.min(...known), Math.min(...unknown)]
+    expect(Math.max(one, other) / Math.min(one, other)).toBeLessThan(1.6)
   })
 
   it('403 account_rejected only to who knows the password, and no session', async () => {

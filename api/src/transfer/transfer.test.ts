@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => world.verify())
-afterAll(() => world.close())
+afterAll(() => world.close(), 60_000)
 
 /** Money on the balance, through the ledger as a bank credit would bring it. */
 async function deposit(to: string, cents: bigint): Promise<void> {
