@@ -2,7 +2,7 @@
 // real processes on it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '../../api/src/db/migrate.ts'
 import { seedReference } from '../../api/src/seed/reference.ts'
-import { type Cluster, startCluster } from '../../scripts/cluster.ts'
+import { type Cluster, removeCluster, startCluster } from '../../scripts/cluster.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 
@@ -28,8 +28,11 @@ export type Stage = {
 /** `fast` gives up durability: for what measures no time and kills no database. */
 export async function openStage({ fast = false } = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'jokko-bench-'))
+  // PostgreSQL runs under another account when we are root, and has to get in; what is secret inside is closed itself.
+  chmodSync(folder, 0o711)
+  const dataDir = join(folder, 'data')
   const cluster = await startCluster({
-    dataDir: join(folder, 'data'),
+    dataDir,
     fast,
     settings: { max_connections: '200', shared_buffers: '1GB', max_wal_size: '4GB' },
   })
@@ -38,6 +41,20 @@ export async function openStage({ fast = false } = {}): Promise<Stage> {
   owner.on('error', () => undefined)
   await seedReference(owner)
   const children: ChildProcess[] = []
+  let closing: Promise<void> | undefined
+  const clear = async () => {
+    await Promise.all(children.map(end))
+    await owner.end()
+    await cluster.stop()
+    await removeCluster(dataDir)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const close = () => {
+    closing ??= clear()
+    return closing
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void close().finally(() => process.exit(130)))
   return {
     cluster,
     folder,
@@ -52,12 +69,7 @@ export async function openStage({ fast = false } = {}): Promise<Stage> {
       children.push(child)
       return child
     },
-    async close() {
-      await Promise.all(children.map(end))
-      await owner.end()
-      await cluster.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    close,
   }
 }
 
