@@ -2,15 +2,20 @@
 
 import type { Language } from '@jokko/contract/common'
 import { type ErrorCode, errorTexts, statusOf } from '@jokko/contract/errors'
+import type { Money } from '@jokko/core/money'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { LedgerBusy } from '../ledger/commit.ts'
+import { moneyText } from './money-text.ts'
 
 export type FieldErrors = Record<string, ErrorCode[]>
+
+/** What fills the blanks of a text; an amount is written the reader's way. */
+export type Params = Record<string, string | Money>
 
 /** Thrown by services; becomes problem+json at the edge. `params` fill the text; fields carry codes. */
 export class Problem extends Error {
   readonly code: ErrorCode
-  readonly params: Record<string, string>
+  readonly params: Params
   readonly fields: FieldErrors
   readonly extra: Record<string, unknown>
 
@@ -20,7 +25,7 @@ export class Problem extends Error {
       params = {},
       fields = {},
       extra = {},
-    }: { params?: Record<string, string>; fields?: FieldErrors; extra?: Record<string, unknown> } = {},
+    }: { params?: Params; fields?: FieldErrors; extra?: Record<string, unknown> } = {},
   ) {
     super(code)
     this.code = code
@@ -30,11 +35,11 @@ export class Problem extends Error {
   }
 }
 
-export function textOf(code: ErrorCode, language: Language, params: Record<string, string> = {}): string {
-  return errorTexts[language][code].replaceAll(
-    /\{\{\s*(\w+)\s*\}\}/g,
-    (_, name: string) => params[name] ?? '',
-  )
+export function textOf(code: ErrorCode, language: Language, params: Params = {}): string {
+  return errorTexts[language][code].replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
+    const value = params[name] ?? ''
+    return typeof value === 'string' ? value : moneyText(value, language)
+  })
 }
 
 export function languageOf(request: FastifyRequest): Language {
@@ -45,7 +50,7 @@ export function languageOf(request: FastifyRequest): Language {
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const language = languageOf(request)
   const status = statusOf(problem.code)
-  if (status === 503 || status === 429) reply.header('retry-after', problem.params['seconds'] ?? '2')
+  if (status === 503 || status === 429) reply.header('retry-after', String(problem.params['seconds'] ?? '2'))
   return reply
     .code(status)
     .type('application/problem+json')

@@ -11,6 +11,7 @@ import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
 import { operationFrom } from '../ledger/operations.ts'
+import { keptAccountOf } from '../people/beneficiaries.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import { orRefuse } from './decide.ts'
 import { type Acceptance, accept } from './decisions.ts'
@@ -85,9 +86,15 @@ async function acceptPayment(
     quoteId: request.quote_id,
   })
   if (!facts) throw new Problem('not_found', { fields: { beneficiary_id: ['not_found'] } })
+  if (subject.sending.iso !== caller.country) throw new Problem('sending_country_missing')
   requirePayable(deps, caller, subject, facts)
   const figures = quotedFigures(deps, reference, subject, request, facts)
-  const payee = payeeOf(reference, subject, direct ?? {}, facts)
+  const payee = payeeOf(
+    reference,
+    subject,
+    direct ? await withKeptAccount(deps, caller, subject, direct) : {},
+    facts,
+  )
   const senderName = caller.companyName ?? `${caller.firstName} ${caller.lastName}`
   const now = deps.clock.nowText()
   const acceptance = acceptanceOf({
@@ -107,6 +114,22 @@ async function acceptPayment(
   const verdict = orRefuse(await deps.ledger.commit(change))
   if (verdict.verdict === 'replayed') return earlierPayment(deps, caller, verdict.operation_id)
   return { op: operationFrom(change), replayed: false }
+}
+
+/** An account that was used before stands for everything that would describe it. */
+async function withKeptAccount(
+  deps: Deps,
+  { customerId }: Caller,
+  { route }: Subject,
+  request: NewDirectPayment,
+): Promise<PayeeRequest> {
+  if (request.cashout_account_id === undefined) return request
+  const place = { customerId, beneficiaryId: request.beneficiary_id }
+  const { kind, number, details } = await keptAccountOf(deps, place, request.cashout_account_id)
+  if (kind !== route?.kind) throw new Problem('payout_method_not_configured')
+  if (kind === 'mobile_money')
+    return { receiver_phonenumber: number, ...(request.operator && { operator: request.operator }) }
+  return { iban: number, bank_name: details.bank_name ?? '', account_holder: details.owner_name ?? '' }
 }
 
 /** Who may pay this way, and whom this way may pay. */

@@ -112,10 +112,9 @@ const boundsOf = (route: RouteRow) => ({
 })
 
 function refused({ code, range, proposals }: QuoteRefusal): Problem {
-  const params = {
-    ...(range?.min && { min: toDecimal(range.min), amount: toDecimal(range.min) }),
-    ...(range?.max && { max: toDecimal(range.max), amount: toDecimal(range.max) }),
-  }
+  const min = range?.min ?? amountOf(proposals, 'raise')
+  const max = range?.max ?? amountOf(proposals, 'lower')
+  const params = { ...(min && { min, amount: min }), ...(max && { max, amount: max }) }
   return new Problem(code satisfies ErrorCode, {
     params,
     fields: { amount: [code] },
@@ -125,6 +124,11 @@ function refused({ code, range, proposals }: QuoteRefusal): Problem {
       proposals: proposals.map(proposed),
     },
   })
+}
+
+function amountOf(proposals: readonly Proposal[], kind: 'raise' | 'lower'): Money | undefined {
+  const found = proposals.find(proposal => proposal.kind === kind)
+  return found && 'amount' in found ? found.amount : undefined
 }
 
 /** For a split: how many payments, and the largest of them. */

@@ -1,6 +1,5 @@
 // The SQL of transfers: quotes, operations, attempts, and what an acceptance must know of its people, in one read.
 import type { QuoteFigures } from '@jokko/contract/transfer'
-import { sql } from 'kysely'
 import { gather } from '../db/gather.ts'
 import type { Operation, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -137,28 +136,6 @@ export async function readLiveAttempt({ db }: Deps, operationId: string): Promis
 
 export async function readAttempt({ db }: Deps, id: string): Promise<PayoutAttempt | undefined> {
   return db.selectFrom('app.payout_attempts').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-export async function rememberAccount(
-  { db }: Deps,
-  account: {
-    id: string
-    customer_id: string
-    beneficiary_id: string
-    kind: 'mobile_money' | 'bank_transfer'
-    number: string
-    details: string
-  },
-): Promise<void> {
-  await db
-    .insertInto('app.beneficiary_accounts')
-    .values(account)
-    .onConflict(conflict =>
-      conflict
-        .columns(['customer_id', 'beneficiary_id', 'kind', 'number'])
-        .doUpdateSet({ details: account.details, last_used_at: sql`app.now()` }),
-    )
-    .execute()
 }
 
 export async function readCommand({ db }: Deps, { scope, key }: { scope: string; key: string }) {

@@ -322,6 +322,11 @@ describe('who may pay, and whom', () => {
     expect((await post('/payments/direct', { ...body, reason: 'Encore' }, key)).status).toBe(201)
   })
 
+  test('422 route_ceiling says the ceiling in the reader’s words', async () => {
+    const { body } = await quote({ amount: '3000.00' })
+    expect(body).toMatchObject({ message: expect.stringContaining('1\u202f500\u202f000\u00a0CFA') })
+  })
+
   test('422 cashin_method_not_supported: a way to pay that is not open yet', async () => {
     expect(await refusal({ cashin_method_id: CARD, amount_without_fees_in_euro: '100.00' })).toEqual([
       422,
@@ -581,6 +586,36 @@ describe('other ways to be paid', () => {
     })
     await world.advance(10)
     expect(await detail(payment.id)).toMatchObject({ status: 'transfer_completed' })
+  })
+
+  test('an account that was paid before is paid again by its id alone, never the beneficiary’s own number', async () => {
+    const id = await beneficiary(lastDigits('69'))
+    const other = { receiver_phonenumber: '0700000068', receiver_country_code: 225 }
+    await post('/payments/direct', payload(id, other))
+    await world.advance(10)
+    const kept = await get<{ data: { id: string; phone_number: string }[] }>(`/userMMAccounts/all/${id}`)
+    const [account] = kept.body.data
+    const again = await post<Payment>(
+      '/payments/direct',
+      payload(id, { cashout_account_id: account?.id ?? '', reason: 'Encore' }),
+    )
+    expect(await detail(again.body.id)).toMatchObject({ phone_number: '+2250700000068' })
+  })
+
+  test('404 not_found: an account kept for somebody else', async () => {
+    const answer = await post(
+      '/payments/direct',
+      payload(await beneficiary(lastDigits('67')), { cashout_account_id: newId('bac') }),
+    )
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+  })
+
+  test('422 sending_country_missing: a country that is not the sender’s', async () => {
+    const answer = await post(
+      '/payments/direct',
+      payload(await beneficiary(lastDigits('66')), { sending_country_id: 16 }),
+    )
+    expect([answer.status, answer.body.code]).toEqual([422, 'sending_country_missing'])
   })
 
   test('a Jokko balance: credited at once, the receiver sees it and only the amount', async () => {
