@@ -165,6 +165,8 @@ test('paid on the sixth banking day: the transfer is over, the money a deposit, 
   page,
   sandbox,
 }) => {
+  // Eight days pass, and everything that comes due in them is worked off.
+  test.slow()
   const phone = newNumber()
   const { id, reference } = await sendHundred(page, { phone, by: 'bank_transfer', reason: 'Payé trop tard' })
   const { fund_by } = await operationOf(page, id)
