@@ -7,19 +7,23 @@ const PER_STATEMENT = 100_000
 /** Deterministic, so that both customers have the same mixture and every run the same rows. */
 const INSERT = `
   with numbered as (
-    select n, ('x' || substr(md5(n || $1), 1, 7))::bit(28)::int as roll from generate_series($4::int, $5::int) n
-  ), mixed as (
-    select n, roll,
-      (array['direct_transfer', 'direct_transfer', 'direct_transfer', 'direct_transfer', 'instant_transfer',
-        'payment_request', 'withdraw', 'deposit'])[1 + roll % 8] as type,
-      case when roll % 1000 = 7 then 'failed' when roll % 50 = 3 then 'refunded' when roll % 200 = 9 then 'sent' else 'paid' end as state,
-      (array['CI', 'SN', 'CM', 'BJ', 'TG', 'ML', 'BF', 'GN', 'GA', 'CG'])[1 + roll / 8 % 10] as country,
-      (array['Awa', 'Kouamé', 'Fatou', 'Moussa', 'Aminata', 'Issa', 'Chantal', 'Serge', 'Adama', 'Rokia'])[1 + roll / 80 % 10]
-        || ' ' ||
-      (array['Ndiaye', 'Traoré', 'Diop', 'Koné', 'Mbarga', 'Adjovi', 'Sow', 'Ouédraogo', 'Camara', 'Nguema'])[1 + roll / 800 % 10]
-        || ' ' || roll / 8000 % 50 as name,
-      $3::timestamptz - n * interval '94 seconds' as at
+    select n, md5(n || $1) as hash from generate_series($4::int, $5::int) n
+  ), rolled as (
+    select n, part(hash, 1) as a, part(hash, 5) as b, part(hash, 9) as c, part(hash, 13) as d, part(hash, 17) as e,
+      part(hash, 21) as f
     from numbered
+  ), mixed as (
+    select n, 1000 + e as amount,
+      (array['direct_transfer', 'direct_transfer', 'direct_transfer', 'direct_transfer', 'instant_transfer',
+        'payment_request', 'withdraw', 'deposit'])[1 + a % 8] as type,
+      case when b % 1000 = 7 then 'failed' when b % 50 = 3 then 'refunded' when b % 200 = 9 then 'sent' else 'paid' end as state,
+      (array['CI', 'SN', 'CM', 'BJ', 'TG', 'ML', 'BF', 'GN', 'GA', 'CG'])[1 + c % 10] as country,
+      (array['Awa', 'Kouamé', 'Fatou', 'Moussa', 'Aminata', 'Issa', 'Chantal', 'Serge', 'Adama', 'Rokia'])[1 + d % 10]
+        || ' ' ||
+      (array['Ndiaye', 'Traoré', 'Diop', 'Koné', 'Mbarga', 'Adjovi', 'Sow', 'Ouédraogo', 'Camara', 'Nguema'])[1 + d / 10 % 10]
+        || ' ' || f % 50 as name,
+      $3::timestamptz - n * interval '94 seconds' as at
+    from rolled
   )
   insert into app.operations (id, book, kind, state, version, customer_id, user_id, customer_status, operation_type,
     sending_country, receiving_country, payin_method, payout_kind, provider, counterparty, reason, principal, fee, total,
@@ -27,10 +31,10 @@ const INSERT = `
   select 'opn_' || uuidv7(at - now()), 'test', 'transfer', state, 1, $1, $2,
     case state when 'paid' then 'transfer_completed' when 'refunded' then 'transfer_failed' when 'failed' then 'payment_failed'
       else 'transfer_in_progress' end,
-    type, 'FR', country, 'balance', 'mobile_money', 'hub2', name, 'Facture ' || n, 1000 + roll % 90000, 150, 1150 + roll % 90000,
-    (1000 + roll % 90000) * 6, 'XOF', '655.957', lower(name) || ' facture ' || n, at,
+    type, 'FR', country, 'balance', 'mobile_money', 'hub2', name, 'Facture ' || n, amount, 150, amount + 150,
+    amount * 6, 'XOF', '655.957', lower(name) || ' facture ' || n, at,
     case when state = 'sent' then null else at + interval '1 minute' end, at, '{"payee": {"name": "x", "phone": "+2250701020304"}}'
-  from mixed`
+  from mixed`.replaceAll(/part\(hash, (\d+)\)/g, "('x' || substr(hash, $1, 4))::bit(16)::int")
 
 export async function writePast(
   { owner }: Stage,
