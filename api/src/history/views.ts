@@ -175,7 +175,7 @@ function moneyOf({ op, viewer }: DetailFacts) {
         ? {
             amount: toDecimal(eur(op.refunded)),
             to: op.details.refund_to ?? ('balance' as const),
-            done: op.state !== 'refunding',
+            done: op.state !== 'returned' && op.state !== 'refunding',
           }
         : null,
   }

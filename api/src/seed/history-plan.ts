@@ -136,10 +136,11 @@ export const transferPlans: readonly TransferPlan[] = [
   transfer('1 16:10', 'aminata', '260.00', 'Broderies, quatrième lot', { ...byBank, end: 'funding' }),
   transfer('95m', 'paul', '150.00', 'Manutention', { end: 'waiting' }),
   transfer('70m', 'kouadio', '85.00', 'Outillage', { end: 'unknown' }),
-  transfer('45m', 'ibrahima', '540.00', 'Matières premières', { end: 'sent' }),
+  transfer('45m', 'fatoumata', '60.00', 'Indigo', { end: 'screening' }),
   transfer('12m', 'adjoua', '70.00', 'Emballages', { end: 'returned', failure: 'wrong_operator' }),
   transfer('7m', 'senami', '110.00', 'Pagnes', { end: 'sending' }),
-  transfer('5m', 'fatoumata', '60.00', 'Indigo', { end: 'screening' }),
+  // The newest is what stands on the home: to a bank it is believable for days.
+  transfer('5m', 'ibrahima', '540.00', 'Matières premières', { end: 'sent' }),
 ]
 
 /** Euros; `rest` makes the balance end where it began. */

@@ -121,6 +121,16 @@ describe('the seeded history', () => {
     expect(detail.json()).toMatchObject({ fee_in_sender_currency: null })
   })
 
+  test('what comes back is called given back only when it is', async () => {
+    const refundOf = async (state: string) => {
+      const [operation] = await operationsOf(`kind = 'transfer' and state = '${state}'`)
+      return (await get('owner@jokko.example', `/operations/${operation?.id}`)).json().refunded
+    }
+    expect(await refundOf('returned')).toMatchObject({ done: false })
+    expect(await refundOf('refunding')).toMatchObject({ done: false })
+    expect(await refundOf('refunded')).toMatchObject({ done: true })
+  })
+
   test('each operation opens', async () => {
     const { results } = await list('owner@jokko.example')
     const answers = await Promise.all(
