@@ -565,6 +565,22 @@ describe('other money', () => {
     expect(await balance(database.owner, `customer:${op.customer_id}:EUR`)).toBe(6_000n)
   })
 
+  test('parts of several payers go back to none of them, but to the balance of whose transfer it was', async () => {
+    const { id, reference, customerId } = await waiting()
+    await receive(statement({ amount: '50.00', remittance: reference }))
+    for (const amount of ['0.01', '0.02'])
+      await receive(statement({ amount, remittance: reference, iban: 'DE75512108001245126199' }))
+    await receive(statement({ amount: '0.03', remittance: reference }))
+    const op = await operation(database.owner, id)
+    const command = { scope: 'test', key: `${id}:refund`, body_hash: '' }
+    await deps.ledger.commit(refundShort(op, op.user_id, newId('pat'), command, deps.clock.nowText()))
+    expect(await operation(database.owner, id)).toMatchObject({
+      state: 'refunded',
+      details: { refund_to: 'balance' },
+    })
+    expect(await balance(database.owner, `customer:${customerId}:EUR`)).toBe(5_006n)
+  })
+
   test('a refund is given to the bank until it takes it, once', async () => {
     const id = await refunding()
     answers.push(

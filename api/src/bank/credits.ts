@@ -158,7 +158,7 @@ function moveTransfer(facts: CreditFacts, steps: Step<'transfer'>[], moved: Move
     patch: {
       ...walked.shown,
       received: add(eur(operation.received), moved.reserved).minor,
-      details: { payer_name: line.payer_name, payer_iban: line.payer_iban },
+      details: { payer_name: line.payer_name, payer_iban: refundAccount(operation, line.payer_iban) },
     },
     events: walked.events,
     entries: walked.entries,
@@ -167,6 +167,10 @@ function moveTransfer(facts: CreditFacts, steps: Step<'transfer'>[], moved: Move
     linked: moved.beside ? [moved.beside.linked] : [],
   })
 }
+
+/** Parts that came from several accounts can go back to none of them as a whole: then the balance takes them. */
+const refundAccount = ({ held, details }: Operation, iban: string): string =>
+  held === 0n || details.payer_iban === undefined || details.payer_iban === iban ? iban : ''
 
 /** What came too much, beside the transfer that it paid: on the balance, or on its way back. */
 function besideExcess(facts: CreditFacts, excess: Money): { linked: LinkedOperation; jobs: JobWrite[] } {

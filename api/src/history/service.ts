@@ -6,7 +6,7 @@ import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
-import { readBalance, readCustomerName, readEvents } from '../ledger/operations.ts'
+import { readBalanceToPayWith, readCustomerName, readEvents } from '../ledger/operations.ts'
 import { referenceData } from '../reference/data.ts'
 import { type Cursor, countOperations, type HistoryFilter, readLinked, readPage, readSeen } from './store.ts'
 import { detailView, rowView, type Viewer } from './views.ts'
@@ -101,7 +101,7 @@ export async function operationDetail(
     readLinked(deps, op),
     readCustomerName(deps, op.user_id),
     referenceData(deps),
-    op.state === 'short' ? readBalance(deps, caller.customerId) : 0n,
+    op.state === 'short' ? readBalanceToPayWith(deps, caller) : 0n,
   ])
   return detailView({
     op,

@@ -32,6 +32,25 @@ export async function readBalance({ db, config }: Books, customerId: string): Pr
   return row?.balance ?? 0n
 }
 
+/** Cents that a customer owes us. */
+export async function readDebt({ db, config }: Books, customerId: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('ledger.accounts')
+    .select('balance')
+    .where('book', '=', config.book)
+    .where('name', '=', `receivable:${customerId}:EUR`)
+    .executeTakeFirst()
+  return -(row?.balance ?? 0n)
+}
+
+/** What the balance may pay with: nothing for who is restricted to bank transfers. */
+export async function readBalanceToPayWith(
+  books: Books,
+  { customerId, activationLevel }: { customerId: string; activationLevel: 'GREEN' | 'YELLOW' | null },
+): Promise<bigint> {
+  return activationLevel === 'YELLOW' ? 0n : readBalance(books, customerId)
+}
+
 /** The sender as a beneficiary and a screening list know them. */
 export async function readCustomerName({ db }: Books, userId: string): Promise<string> {
   const row = await db

@@ -13,7 +13,7 @@ import { type Caller, requireActive } from '../http/session.ts'
 import { operationFrom } from '../ledger/operations.ts'
 import { keptAccountOf } from '../people/beneficiaries.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
-import { orRefuse } from './decide.ts'
+import { doneBefore, orRefuse } from './decide.ts'
 import { type Acceptance, accept } from './decisions.ts'
 import { countersFor } from './limits.ts'
 import { type PayeeRequest, payeeFor } from './payee.ts'
@@ -21,7 +21,7 @@ import { endOfFundDay, subjectOf } from './quote-service.ts'
 import { eurosOf, minorOf, type Priced, price, readAmount, type Subject } from './quoting.ts'
 import { readRules } from './rules.ts'
 import { screen } from './screening.ts'
-import { type AcceptanceFacts, acceptanceReader, readCommand, readOwnOperation } from './store.ts'
+import { type AcceptanceFacts, acceptanceReader, readOwnOperation } from './store.ts'
 
 type Accepted = { op: Operation; replayed: boolean }
 
@@ -38,22 +38,9 @@ export function paymentAccepter(deps: Deps): AcceptPayment {
     try {
       return await acceptPayment(deps, readFacts, caller, command, request)
     } catch (error) {
-      return replayedOr(deps, caller, command, error)
+      return earlierPayment(deps, caller, await doneBefore(deps, command, error))
     }
   }
-}
-
-async function replayedOr(
-  deps: Deps,
-  caller: Caller,
-  command: CommandKey,
-  error: unknown,
-): Promise<Accepted> {
-  // What was accepted once stays accepted, also when it could not be accepted again now.
-  const earlier = error instanceof Problem ? await readCommand(deps, command) : undefined
-  if (!earlier) throw error
-  if (earlier.body_hash !== command.body_hash) throw new Problem('idempotency_key_reused')
-  return earlierPayment(deps, caller, earlier.operation_id)
 }
 
 async function earlierPayment(deps: Deps, caller: Caller, id: string | null): Promise<Accepted> {
@@ -169,7 +156,8 @@ function quotedFigures(
 ): Figures {
   if (request.quote_id !== undefined) {
     const { quote } = facts
-    if (!quote || !isFor(quote.figures.request, subject)) throw new Problem('quote_expired')
+    if (quote?.figures.kind !== 'transfer' || !isFor(quote.figures.request, subject))
+      throw new Problem('quote_expired')
     return { quoteId: quote.id, fundBy: quote.fund_by, wire: quote.figures }
   }
   const amount = readAmount(request.amount_without_fees_in_euro, 'EUR', 'amount_without_fees_in_euro')
@@ -226,7 +214,10 @@ function acceptanceOf(parts: AcceptanceParts): Acceptance {
   const { command, figures, facts, rules, senderName, now } = parts
   const row = rowOf(parts)
   const verdict = screen(
-    { payeeName: row.details?.payee?.name ?? '', senderName, principalCents: row.principal },
+    {
+      names: [row.details?.payee?.name ?? '', row.counterparty ?? '', senderName],
+      principalCents: row.principal,
+    },
     {
       sanctionedNames: rules.sanctionedNames,
       newPayeeHoldCents: rules.newPayeeHoldCents,

@@ -1,9 +1,11 @@
 // Reads an operation, decides, writes; when someone else moved it meanwhile, reads and decides again.
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { CommandKey } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import type { Change, Verdict } from '../ledger/change.ts'
 import { IllegalMove } from '../ledger/walk.ts'
+import { readCommand } from './store.ts'
 
 const TRIES = 3
 
@@ -41,6 +43,19 @@ function refusalOf(code: Extract<Verdict, { verdict: 'refused' }>['code']): Prob
     default:
       return new Problem(code)
   }
+}
+
+/** A job whose change is refused has not done its work: it fails, is seen, and is tried again. */
+export function orFail(verdict: Verdict | undefined, what: string): void {
+  if (verdict?.verdict === 'refused') throw new Error(`${what} was refused: ${verdict.code}`)
+}
+
+/** What was done once under a key stays done, also when it could not be done again now; else the error stands. */
+export async function doneBefore(deps: Deps, command: CommandKey, error: unknown): Promise<string | null> {
+  const earlier = error instanceof Problem ? await readCommand(deps, command) : undefined
+  if (!earlier) throw error
+  if (earlier.body_hash !== command.body_hash) throw new Problem('idempotency_key_reused')
+  return earlier.operation_id
 }
 
 /** Turns "the table does not allow it" into the refusal that the screen knows. */

@@ -304,7 +304,9 @@ export function sendLess(
   now: string,
 ): Change {
   const left = subtract(eur(op.held), less.total)
-  const entries = left.minor > 0n ? [release({ customer: op.customer_id, amount: left })] : []
+  // A key of its own: should the smaller transfer come back, its release follows.
+  const released = { ...release({ customer: op.customer_id, amount: left }), key: `${op.id}:release:left` }
+  const entries = left.minor > 0n ? [released] : []
   const figures = {
     principal: less.principal.minor,
     fee: less.fee.minor,

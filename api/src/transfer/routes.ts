@@ -23,12 +23,12 @@ import type { Routes } from '../http/app-types.ts'
 import { commandKey } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, callerOf, requireSession } from '../http/session.ts'
-import { readBalance, readEvents } from '../ledger/operations.ts'
+import { readBalanceToPayWith, readEvents } from '../ledger/operations.ts'
 import { referenceData } from '../reference/data.ts'
 import { paymentAccepter } from './accept-service.ts'
 import { feePreview } from './fee-preview.ts'
 import { createQuote, getQuote } from './quote-service.ts'
-import { cancelTransfer, ownOperation, quoteSendLess, settleShort } from './service.ts'
+import { cancelTransfer, ownTransfer, quoteSendLess, settleShort } from './service.ts'
 import { bankDetailsView, eventView, paymentView, recipientView } from './views.ts'
 
 const ById = z.object({ id: Id })
@@ -85,13 +85,13 @@ function paymentRoutes(deps: Deps): Routes {
       '/payments/:id',
       { ...session, schema: { tags, params: ById, response: { 200: Payment } } },
       async request =>
-        view(deps, callerOf(request), await ownOperation(deps, callerOf(request), request.params.id)),
+        view(deps, callerOf(request), await ownTransfer(deps, callerOf(request), request.params.id)),
     )
     app.get(
       '/payments/:id/events',
       { ...session, schema: { tags, params: ById, response: { 200: PaymentEvents } } },
       async request => {
-        const op = await ownOperation(deps, callerOf(request), request.params.id)
+        const op = await ownTransfer(deps, callerOf(request), request.params.id)
         return {
           events: (await readEvents(deps, op.id)).map(event => eventView(event, callerOf(request).language)),
         }
@@ -101,7 +101,7 @@ function paymentRoutes(deps: Deps): Routes {
       '/payments/:id/recipient',
       { ...session, schema: { tags, params: ById, response: { 200: Recipient } } },
       async request => {
-        const op = await ownOperation(deps, callerOf(request), request.params.id)
+        const op = await ownTransfer(deps, callerOf(request), request.params.id)
         return recipientView(op, await referenceData(deps))
       },
     )
@@ -149,7 +149,7 @@ function paymentRoutes(deps: Deps): Routes {
       '/notifications/jokkoBankDetails',
       { ...session, schema: { tags, querystring: BankDetailsQuery, response: { 200: BankDetails } } },
       async request => {
-        const op = await ownOperation(deps, callerOf(request), request.query.payment_id)
+        const op = await ownTransfer(deps, callerOf(request), request.query.payment_id)
         const account = (await referenceData(deps)).ourBankAccounts.find(
           candidate => candidate.id === request.query.id,
         )
@@ -161,6 +161,6 @@ function paymentRoutes(deps: Deps): Routes {
 }
 
 async function view(deps: Deps, caller: Caller, op: Operation): Promise<Payment> {
-  const balance = op.state === 'short' ? await readBalance(deps, caller.customerId) : 0n
+  const balance = op.state === 'short' ? await readBalanceToPayWith(deps, caller) : 0n
   return paymentView(op, await referenceData(deps), balance)
 }

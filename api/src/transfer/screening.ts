@@ -15,13 +15,12 @@ export type ScreeningVerdict =
   | { verdict: 'hold'; rule: 'large_first_payment' }
   | { verdict: 'freeze'; rule: 'sanctions_list'; matched: string }
 
+/** `names`: of everybody concerned, the beneficiary as known and the payee as typed may differ. */
 export function screen(
-  transfer: { payeeName: string; senderName: string; principalCents: bigint },
+  transfer: { names: readonly string[]; principalCents: bigint },
   facts: ScreeningFacts,
 ): ScreeningVerdict {
-  const listed = facts.sanctionedNames.find(name =>
-    [transfer.payeeName, transfer.senderName].some(person => sameName(person, name)),
-  )
+  const listed = facts.sanctionedNames.find(name => transfer.names.some(person => sameName(person, name)))
   if (listed !== undefined) return { verdict: 'freeze', rule: 'sanctions_list', matched: listed }
   if (!facts.knownPayee && transfer.principalCents >= facts.newPayeeHoldCents) {
     return { verdict: 'hold', rule: 'large_first_payment' }

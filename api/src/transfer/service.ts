@@ -6,11 +6,11 @@ import type { Deps } from '../deps.ts'
 import type { CommandKey } from '../http/idempotency.ts'
 import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
-import type { Caller } from '../http/session.ts'
+import { type Caller, requireActive } from '../http/session.ts'
 import type { Change } from '../ledger/change.ts'
-import { readCustomerName } from '../ledger/operations.ts'
-import { referenceData } from '../reference/data.ts'
-import { decideAndCommit, orRefuse, refusingIllegalMoves } from './decide.ts'
+import { readCustomerName, readDebt } from '../ledger/operations.ts'
+import { type ReferenceData, referenceData } from '../reference/data.ts'
+import { decideAndCommit, doneBefore, orRefuse, refusingIllegalMoves } from './decide.ts'
 import { type ContinuationFacts, cancel, payRest, refundShort, sendLess } from './decisions.ts'
 import { storeQuote, subjectOf } from './quote-service.ts'
 import { eurosOf, minorOf, priceWithin } from './quoting.ts'
@@ -18,9 +18,10 @@ import { readRules } from './rules.ts'
 import { screen } from './screening.ts'
 import { readOwnOperation, readQuote } from './store.ts'
 
-export async function ownOperation(deps: Deps, caller: Caller, id: string): Promise<Operation> {
+/** A transfer of the caller's own: what else is in the history is read there. */
+export async function ownTransfer(deps: Deps, caller: Caller, id: string): Promise<Operation> {
   const op = await readOwnOperation(deps, caller.customerId, id)
-  if (!op) throw new Problem('not_found')
+  if (op?.kind !== 'transfer') throw new Problem('not_found')
   return op
 }
 
@@ -31,12 +32,14 @@ export async function cancelTransfer(
   id: string,
   reason?: string,
 ): Promise<Operation> {
-  return settle(deps, caller, id, op => cancel(op, caller.userId, reason, command, deps.clock.nowText()))
+  return once(deps, caller, command, () =>
+    settle(deps, caller, id, op => cancel(op, caller.userId, reason, command, deps.clock.nowText())),
+  )
 }
 
 /** The quote of the largest transfer that a short one's money pays for; stored, so that it can be accepted. */
 export async function quoteSendLess(deps: Deps, caller: Caller, id: string): Promise<Quote> {
-  const op = await ownOperation(deps, caller, id)
+  const op = await ownTransfer(deps, caller, id)
   if (op.state !== 'short') throw new Problem('illegal_move')
   const reference = await referenceData(deps)
   const subject = subjectOf(deps, reference, {
@@ -56,22 +59,41 @@ export async function settleShort(
   id: string,
   choice: SettleShort,
 ): Promise<Operation> {
+  return once(deps, caller, command, () => chosen(deps, caller, command, id, choice))
+}
+
+async function chosen(
+  deps: Deps,
+  caller: Caller,
+  command: CommandKey,
+  id: string,
+  choice: SettleShort,
+): Promise<Operation> {
   const now = deps.clock.nowText()
   if (choice.choice === 'refund') {
     return settle(deps, caller, id, op =>
       refundShort(requireShort(op), caller.userId, newId('pat'), command, now),
     )
   }
-  const facts = await continuationFacts(deps, caller, id)
+  requireActive(caller)
+  const facts = await screeningFacts(deps, await ownTransfer(deps, caller, id))
   if (choice.choice === 'pay_rest_from_balance') {
+    await requireOpenBalance(deps, caller)
     return settle(deps, caller, id, op => payRest(requireShort(op), caller.userId, facts, command, now))
   }
   const stored =
     choice.quote_id === undefined ? undefined : await readQuote(deps, caller.customerId, choice.quote_id)
   if (!stored) throw new Problem('quote_expired')
+  const reference = await referenceData(deps)
   return settle(deps, caller, id, op =>
-    sendLess(requireShort(op), smallerQuote(stored, op), caller.userId, facts, command, now),
+    sendLess(requireShort(op), smallerQuote(reference, stored, op), caller.userId, facts, command, now),
   )
+}
+
+/** The balance pays the rest under the same conditions as a whole transfer. */
+async function requireOpenBalance(deps: Deps, { activationLevel, customerId }: Caller): Promise<void> {
+  if (activationLevel === 'YELLOW') throw new Problem('temp_restriction')
+  if ((await readDebt(deps, customerId)) > 0n) throw new Problem('receivable_open')
 }
 
 function requireShort(op: Operation): Operation {
@@ -79,11 +101,22 @@ function requireShort(op: Operation): Operation {
   return op
 }
 
-function smallerQuote(stored: NonNullable<Awaited<ReturnType<typeof readQuote>>>, op: Operation) {
+/** Only a quote of the same way: another would have other fees. */
+function smallerQuote(
+  reference: ReferenceData,
+  stored: NonNullable<Awaited<ReturnType<typeof readQuote>>>,
+  op: Operation,
+) {
   const { figures } = stored
+  const { request } = figures
   const total = eurosOf(figures.total_to_pay.amount)
-  if (total.minor > op.held || figures.request.cashout_method_id !== op.route_id)
-    throw new Problem('quote_expired')
+  const isSameWay =
+    figures.kind === 'transfer' &&
+    request.sending === op.sending_country &&
+    request.receiving === op.receiving_country &&
+    request.cashin_method_id === reference.payinMethodByName(op.payin_method ?? '')?.id &&
+    request.cashout_method_id === op.route_id
+  if (!isSameWay || total.minor > op.held) throw new Problem('quote_expired')
   const sumOf = (kinds: string[]) =>
     eur(
       figures.lines
@@ -103,10 +136,6 @@ function smallerQuote(stored: NonNullable<Awaited<ReturnType<typeof readQuote>>>
 }
 
 /** What decides how a funded transfer goes on: the lists and rules of now, and the payee's past. */
-export async function continuationFacts(deps: Deps, caller: Caller, id: string): Promise<ContinuationFacts> {
-  return screeningFacts(deps, await ownOperation(deps, caller, id))
-}
-
 export async function screeningFacts(deps: Deps, op: Operation): Promise<ContinuationFacts> {
   const rules = await readRules(deps)
   const paidBefore = await deps.db
@@ -119,8 +148,7 @@ export async function screeningFacts(deps: Deps, op: Operation): Promise<Continu
     .executeTakeFirst()
   const verdict = screen(
     {
-      payeeName: op.details.payee?.name ?? op.counterparty,
-      senderName: await readCustomerName(deps, op.user_id),
+      names: [op.details.payee?.name ?? '', op.counterparty, await readCustomerName(deps, op.user_id)],
       principalCents: op.principal,
     },
     {
@@ -132,6 +160,20 @@ export async function screeningFacts(deps: Deps, op: Operation): Promise<Continu
   return { screening: verdict, attemptId: newId('pat') }
 }
 
+/** The same command again, for instance because its answer was lost, has the answer of the first. */
+async function once(
+  deps: Deps,
+  caller: Caller,
+  command: CommandKey,
+  work: () => Promise<Operation>,
+): Promise<Operation> {
+  try {
+    return await work()
+  } catch (error) {
+    return ownTransfer(deps, caller, (await doneBefore(deps, command, error)) ?? '')
+  }
+}
+
 async function settle(
   deps: Deps,
   caller: Caller,
@@ -139,8 +181,8 @@ async function settle(
   decide: (op: Operation) => Change,
 ): Promise<Operation> {
   const verdict = await refusingIllegalMoves(() =>
-    decideAndCommit(deps, () => readOwnOperation(deps, caller.customerId, id), decide),
+    decideAndCommit(deps, () => ownTransfer(deps, caller, id), decide),
   )
   if (verdict) orRefuse(verdict)
-  return ownOperation(deps, caller, id)
+  return ownTransfer(deps, caller, id)
 }

@@ -224,6 +224,15 @@ describe('a quote is a contract', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'quote_expired' } })
   })
 
+  test('409 quote_expired: a quote of another kind, which has other fees', async () => {
+    const { body: quoted } = await quote({ kind: 'withdrawal' })
+    const answer = await post(
+      '/payments/direct',
+      payload(await beneficiary(lastDigits('95')), { quote_id: quoted.id }),
+    )
+    expect(answer).toMatchObject({ status: 409, body: { code: 'quote_expired' } })
+  })
+
   test.each([
     ['422 Amount below minimum range', { amount: '4.99' }, 'Amount below minimum range'],
     ['422 Amount above maximum range', { amount: '50000.01' }, 'Amount above maximum range'],
@@ -671,6 +680,16 @@ describe('screening', () => {
     expect(await detail(body.id)).toMatchObject({ status: 'suspicious' })
     expect(await balance()).toBe(500_000n - 25_275n)
     expect(await receivedAtHub2(body.id)).toEqual([])
+  })
+
+  test('a listed beneficiary is frozen under whatever name the payee is typed', async () => {
+    await world.database.owner.query(
+      `insert into app.sanctioned_names (name, list) values ('Oumar Interdit', 'test')`,
+    )
+    forgetRules(world.deps)
+    const id = await beneficiary(lastDigits('69'), { name: 'Oumar Interdit' })
+    const { body } = await post<Payment>('/payments/direct', payload(id, { receiver_fullname: 'Ali Konaté' }))
+    expect(await detail(body.id)).toMatchObject({ status: 'suspicious' })
   })
 
   test('GNF cannot be promised for days: a bank transfer to Guinea is refused', async () => {

@@ -13,9 +13,9 @@ import type {
 import type { Operation, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
-import type { Change, Verdict } from '../ledger/change.ts'
+import type { Change } from '../ledger/change.ts'
 import { readCustomerName, readOperation } from '../ledger/operations.ts'
-import { decideAndCommit } from './decide.ts'
+import { decideAndCommit, orFail } from './decide.ts'
 import { expire } from './decisions.ts'
 import {
   ASK_MAX,
@@ -151,8 +151,8 @@ async function record(
   operationId: string,
   attemptId: string,
   decide: (facts: Attempted) => Change | undefined,
-): Promise<Verdict | undefined> {
-  return decideAndCommit(
+): Promise<void> {
+  const verdict = await decideAndCommit(
     deps,
     () => readOperation(deps, operationId),
     async op => {
@@ -160,6 +160,7 @@ async function record(
       return attempt && decide({ op, attempt, now: deps.clock.nowText() })
     },
   )
+  orFail(verdict, `What became of ${attemptId}`)
 }
 
 function providerOf(deps: Deps, attempt: PayoutAttempt): PayoutProvider {
@@ -179,16 +180,17 @@ async function orderFor(deps: Deps, op: Operation, attempt: PayoutAttempt): Prom
 }
 
 export async function resumeWaiting(deps: Deps, { operation_id }: OperationJob): Promise<void> {
-  await decideAndCommit(
+  const verdict = await decideAndCommit(
     deps,
     () => readOperation(deps, operation_id),
     op => (op.state === 'waiting' ? resume(op, deps.clock.nowText()) : undefined),
   )
+  orFail(verdict, `The resumption of ${operation_id}`)
 }
 
 /** The time to pay has passed. */
 export async function fundByPassed(deps: Deps, { operation_id }: OperationJob): Promise<void> {
-  await decideAndCommit(
+  const verdict = await decideAndCommit(
     deps,
     () => readOperation(deps, operation_id),
     op => {
@@ -198,4 +200,5 @@ export async function fundByPassed(deps: Deps, { operation_id }: OperationJob): 
       return expire(op, command, deps.clock.nowText())
     },
   )
+  orFail(verdict, `The end of ${operation_id}`)
 }
