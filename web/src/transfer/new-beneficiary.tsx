@@ -14,6 +14,7 @@ import { focusFirstError, StepForm, StepFrame, StepHeading } from './step-frame.
 import { checkRealName, countryQuery, createBeneficiary } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
 import type { NewBeneficiaryForm } from './transfer-state.ts'
+import { useShownPhone } from './use-shown-phone.ts'
 
 type Problems = Partial<Record<NewBeneficiaryField, string>>
 
@@ -100,6 +101,7 @@ export function NewBeneficiary() {
   const client = useQueryClient()
   const content = useRef<HTMLDivElement>(null)
   const phone = state.lookup?.phone ?? state.phone
+  const shownPhone = useShownPhone(`+${phone.dialCode} ${phone.national}`)
   const form = state.newBeneficiary
   const { data: country } = useQuery(countryQuery(String(phone.dialCode)))
   const isMailNeeded = country?.preferred_notification_channel === 'mail'
@@ -136,9 +138,7 @@ export function NewBeneficiary() {
       <StepHeading>{t('who.heading_new')}</StepHeading>
       <div ref={content}>
         <StepForm onSubmit={() => void submit()} onBack={goBack} isBusy={creation.isBusy}>
-          <p className="transfer-note">
-            {t('who.new_text', { phone: `+${phone.dialCode} ${phone.national}` })}
-          </p>
+          <p className="transfer-note">{t('who.new_text', { phone: shownPhone })}</p>
           {creation.failure !== undefined && (
             <Alert color="clay" role="alert" data-step-error tabIndex={-1}>
               {creation.failure}
