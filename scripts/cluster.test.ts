@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, describe, expect, test } from 'vitest'
-import { type Cluster, removeCluster, runningCluster, startCluster } from './cluster.ts'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { type Cluster, removeCluster, runningCluster, startCluster, withDatabase } from './cluster.ts'
 import { isAlive, waitForEnd } from './processes.ts'
 
 // The space is part of the test.
@@ -52,6 +52,15 @@ describe('the embedded PostgreSQL', () => {
     })
     expect(isAlive(pid)).toBe(false)
     expect(runningCluster(dataDir)).toBeUndefined()
+  })
+
+  test('a command that needs data says, before the first start, how there will be some', async () => {
+    const say = vi.spyOn(console, 'error').mockReturnValue()
+    const work = vi.fn<() => Promise<string>>(async () => 'done')
+    expect(await used(() => withDatabase(dataDir, work))).toBeUndefined()
+    expect(work).not.toHaveBeenCalled()
+    expect(say).toHaveBeenCalledWith(expect.stringContaining('Run npm start once'))
+    say.mockRestore()
   })
 
   test('keeps its data over a second start', async () => {

@@ -244,15 +244,33 @@ export async function openDatabase(options: ClusterOptions): Promise<Cluster> {
   return { adminUrl: ownerUrl, ownerUrl, appUrl, stop: async () => undefined }
 }
 
-/** Works on the database whether Jokko is running or not: a server started for this ends with it. */
+async function hasTables(ownerUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ there: boolean }>(
+      `select to_regclass('app.clock') is not null as there`,
+    )
+    return rows[0]?.there === true
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Works on the database whether Jokko is running or not: a server started for this ends with it. Before the first
+ * start there is nothing to work on, and that is said.
+ */
 export async function withDatabase<Result>(
   dataDir: string,
   work: (cluster: Cluster) => Promise<Result>,
-): Promise<Result> {
+): Promise<Result | undefined> {
   const isExternal = process.env['DATABASE_URL'] !== undefined
   const cluster = (isExternal ? undefined : runningCluster(dataDir)) ?? (await openDatabase({ dataDir }))
   try {
-    return await work(cluster)
+    if (await hasTables(cluster.ownerUrl)) return await work(cluster)
+    console.error('There is no data yet. Run npm start once: it makes the tables and the demo people.')
+    return undefined
   } finally {
     await cluster.stop()
   }

@@ -23,12 +23,16 @@ function print(verdicts: readonly Verdict[]): void {
   }
 }
 
+function report(verdicts: readonly Verdict[]): boolean {
+  if (verdicts.length === 0) throw new Error('ledger.verify() checked nothing.')
+  print(verdicts)
+  const broken = verdicts.filter(({ ok }) => !ok).length
+  console.log(
+    broken === 0 ? `The ledger holds: ${verdicts.length} invariants.` : `Broken invariants: ${broken}.`,
+  )
+  return broken === 0
+}
+
 const { dataDir } = readPlaces(process.env, false)
 const verdicts = await withDatabase(dataDir, ({ ownerUrl }) => verify(ownerUrl))
-const broken = verdicts.filter(({ ok }) => !ok).length
-if (verdicts.length === 0) throw new Error('ledger.verify() checked nothing.')
-print(verdicts)
-console.log(
-  broken === 0 ? `The ledger holds: ${verdicts.length} invariants.` : `Broken invariants: ${broken}.`,
-)
-process.exitCode = broken === 0 ? 0 : 1
+process.exitCode = verdicts !== undefined && report(verdicts) ? 0 : 1

@@ -5,7 +5,7 @@ import { applicationEnvironment, readPlaces, root } from './environment.ts'
 
 const places = readPlaces(process.env, false)
 
-process.exitCode = await withDatabase(places.dataDir, async ({ appUrl }) => {
+const ended = await withDatabase(places.dataDir, async ({ appUrl }) => {
   const child = spawn(process.execPath, ['api/src/operator.ts', ...process.argv.slice(2)], {
     cwd: root,
     env: applicationEnvironment(places, appUrl),
@@ -15,4 +15,5 @@ process.exitCode = await withDatabase(places.dataDir, async ({ appUrl }) => {
     child.once('error', reject).once('exit', code => settle(code ?? 1))
   })
 })
+process.exitCode = ended ?? 1
 process.disconnect?.()

@@ -51,7 +51,7 @@ export async function listen(url: string, log: Logger): Promise<Listener> {
     try {
       await handler(payload)
     } catch (error) {
-      log.error({ error }, 'a notification could not be handled')
+      log.error({ err: error }, 'a notification could not be handled')
     }
   }
 
@@ -73,6 +73,7 @@ export async function listen(url: string, log: Logger): Promise<Listener> {
     onReconnect: handler => reconnected.push(handler),
     async close() {
       closed = true
+      await asked
       await client?.end()
     },
   }
