@@ -81,7 +81,7 @@ function senderStop({ op, events, language }: Journey): RouteStop {
       params: { amount: received },
     })
   }
-  const state = op.state === 'funding' ? 'current' : 'done'
+  const state = op.state === 'funding' ? 'current' : CLOSED_UNPAID.includes(op.state) ? 'failed' : 'done'
   return stop('sender', { state, note: 'sender_will_pay_bank', at: op.started_at, params: { amount } })
 }
 
