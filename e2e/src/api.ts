@@ -28,6 +28,11 @@ export async function operationsFor(page: Page, reason: string): Promise<Operati
   return (await read<OperationsPage>(page, `/operations?${new URLSearchParams({ search: reason })}`)).results
 }
 
+/** The newest hundred operations. */
+export async function latestOperations(page: Page): Promise<OperationsPage['results']> {
+  return (await read<OperationsPage>(page, '/operations?per_page=100')).results
+}
+
 export const operationOf = (page: Page, id: string): Promise<OperationDetail> =>
   read(page, `/operations/${id}`)
 

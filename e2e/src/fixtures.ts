@@ -142,9 +142,11 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL(url => !url.pathname.startsWith('/login'))
 }
 
-/** Fails with what axe finds on the present screen. */
-export async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** Fails with what axe finds on the present screen, or in a part of it. */
+export async function axe(page: Page, within?: string): Promise<void> {
+  // Our pages have no frames: the other mode opens a page of its own for every look.
+  const builder = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
+  const { violations } = await (within === undefined ? builder : builder.include(within)).analyze()
   const found = violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map(({ target }) => `    ${target.join(' ')}`).join('\n')}`,

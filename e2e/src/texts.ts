@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type access from '../../locales/fr/access.json'
 import type bank from '../../locales/fr/bank.json'
 import type common from '../../locales/fr/common.json'
+import type contacts from '../../locales/fr/contacts.json'
 import type errors from '../../locales/fr/errors.json'
 import type history from '../../locales/fr/history.json'
 import type home from '../../locales/fr/home.json'
@@ -16,6 +17,7 @@ type Texts = {
   readonly access: typeof access
   readonly bank: typeof bank
   readonly common: typeof common
+  readonly contacts: typeof contacts
   readonly errors: typeof errors
   readonly history: typeof history
   readonly home: typeof home
@@ -23,7 +25,17 @@ type Texts = {
   readonly transfer: typeof transfer
 }
 
-const areas = ['access', 'bank', 'common', 'errors', 'history', 'home', 'statuses', 'transfer'] as const
+const areas = [
+  'access',
+  'bank',
+  'common',
+  'contacts',
+  'errors',
+  'history',
+  'home',
+  'statuses',
+  'transfer',
+] as const
 
 export function textsIn(language: Language): Texts {
   const folder = resolve(import.meta.dirname, '../../locales', language)
@@ -36,8 +48,9 @@ export function filled(text: string, values: Readonly<Record<string, string>>): 
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (blank, name: string) => values[name] ?? blank)
 }
 
-/** Finds a text whatever stands in its blanks. */
+/** Finds a text whatever stands in its blanks, and whatever kind of space between its words. */
 export function anyOf(text: string): RegExp {
   const parts = text.split(/\{\{\s*\w+\s*\}\}/)
-  return new RegExp(parts.map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+'), 'u')
+  const literal = (part: string) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
+  return new RegExp(parts.map(literal).join('.+'), 'u')
 }
