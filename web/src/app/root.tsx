@@ -1,8 +1,10 @@
-// What surrounds every page: the theme, and what is loaded only when it is needed (toasts, the update dialog).
+// What surrounds every page: the theme, the apology in the place of all of it when it breaks, and what is loaded only
+// when it is needed (toasts, the update dialog).
 import { cssVariables, theme } from '@jokko/ui/theme'
 import { MantineProvider } from '@mantine/core'
-import { Outlet } from '@tanstack/react-router'
+import { CatchBoundary, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { Apology } from './errors.tsx'
 import { useNewVersion } from './new-version.ts'
 import { useToastsWanted } from './notify.ts'
 
@@ -12,6 +14,7 @@ const UpdateDialog = lazy(() => import('./update-dialog.tsx').then(file => ({ de
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
 export function Root() {
+  const address = useLocation({ select: ({ href }) => href })
   const areToastsWanted = useToastsWanted()
   const isNewVersionOut = useNewVersion()
   return (
@@ -21,7 +24,9 @@ export function Root() {
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >
-      <Outlet />
+      <CatchBoundary getResetKey={() => address} errorComponent={Apology}>
+        <Outlet />
+      </CatchBoundary>
       <Suspense>
         {areToastsWanted && <Toasts />}
         {isNewVersionOut && <UpdateDialog />}

@@ -7,7 +7,6 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { readHistorySearch } from '../history/history-search.ts'
-import { Apology } from './errors.tsx'
 import { readDashboardSearch } from './flows.ts'
 import { loadTexts } from './i18n.ts'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -129,7 +128,6 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  defaultErrorComponent: Apology,
   defaultPendingMs: 300,
   scrollRestoration: true,
 })

@@ -38,13 +38,14 @@ function PaymentErrorBanner() {
   )
 }
 
-type Stage = 'pending' | 'submitted' | 'retry' | 'rejected' | 'verified'
+type Stage = 'pending' | 'submitted' | 'retry' | 'rejected' | 'inactive' | 'verified'
 
 const tones: Record<Stage, StatusTone> = {
   pending: 'started',
   submitted: 'progress',
   retry: 'failed',
   rejected: 'failed',
+  inactive: 'progress',
   verified: 'done',
 }
 
@@ -55,7 +56,7 @@ function stageOf(subject: Verified, result: User['verification_result']): Stage 
   if (result === 'RED-FINAL' || subject.on_boarding_status === 'rejected') return 'rejected'
   if (result === 'RED-RETRY') return 'retry'
   if (subject.on_boarding_status === 'pending') return 'pending'
-  return subject.is_verified ? 'verified' : 'submitted'
+  return subject.is_verified ? 'inactive' : 'submitted'
 }
 
 /** What still stands between this person and the first transfer. */
