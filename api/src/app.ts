@@ -16,6 +16,7 @@ import { clockRoutes } from './http/clock-routes.ts'
 import { openApi } from './http/openapi.ts'
 import { Problem, problemFrom, sendProblem } from './http/problem.ts'
 import { publicRoutes } from './http/public-routes.ts'
+import { requireStorableText } from './http/storable-text.ts'
 import { webApp } from './http/web-app.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import type { Realtime } from './realtime/server.ts'
@@ -53,6 +54,7 @@ export async function buildApp(deps: Deps, realtime?: Realtime): Promise<App> {
   await app.register(
     async (api: App) => {
       api.addHook('onRequest', requireClientKey(deps))
+      api.addHook('preValidation', requireStorableText)
       publicRoutes(deps)(api)
       referenceRoutes(deps)(api)
       accessRoutes(deps)(api)

@@ -206,7 +206,11 @@ describe('who sees what', () => {
   })
 
   test('400 cursor_invalid: a cursor that is none, and a page number too deep', async () => {
+    const cursor = (value: string) => Buffer.from(JSON.stringify([value, 'opn_x'])).toString('base64url')
     expect(await refusal({ cursor: 'x' })).toEqual([400, 'cursor_invalid'])
+    expect(await refusal({ cursor: cursor('soon') })).toEqual([400, 'cursor_invalid'])
+    expect(await refusal({ cursor: cursor('1e99'), sort_by: 'amount' })).toEqual([400, 'cursor_invalid'])
+    expect(await refusal({ cursor: cursor('a\0b'), sort_by: 'name' })).toEqual([400, 'cursor_invalid'])
     expect(await refusal({ page: '100000' })).toEqual([400, 'cursor_invalid'])
   })
 })

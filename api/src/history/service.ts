@@ -8,7 +8,15 @@ import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
 import { readBalanceToPayWith, readCustomerName, readEvents } from '../ledger/operations.ts'
 import { referenceData } from '../reference/data.ts'
-import { type Cursor, countOperations, type HistoryFilter, readLinked, readPage, readSeen } from './store.ts'
+import {
+  type Cursor,
+  countOperations,
+  type HistoryFilter,
+  type HistoryRow,
+  readLinked,
+  readPage,
+  readSeen,
+} from './store.ts'
 import { detailView, rowView, type Viewer } from './views.ts'
 
 /** Pages by number reach this far; further on, the cursor of the page before leads. */
@@ -20,7 +28,7 @@ export async function listOperations(
   query: OperationsQuery,
 ): Promise<OperationsPage> {
   const filter = filterOf(caller, query)
-  const [rows, total] = await Promise.all([readPage(deps, filter), countOperations(deps, filter)])
+  const [rows, total] = await Promise.all([pageOf(deps, filter), countOperations(deps, filter)])
   const page = rows.slice(0, query.per_page)
   const last = page.at(-1)
   return {
@@ -29,6 +37,17 @@ export async function listOperations(
     total_count: Number(total),
     next_cursor:
       rows.length > query.per_page && last ? encodeCursor({ value: last.sort_value, id: last.id }) : null,
+  }
+}
+
+/** A cursor that we did not write may not be a value of what is sorted by. */
+async function pageOf(deps: Deps, filter: HistoryFilter): Promise<HistoryRow[]> {
+  try {
+    return await readPage(deps, filter)
+  } catch (error) {
+    const isUnreadable = /^22/.test(String((error as { code?: unknown }).code))
+    if (filter.cursor && isUnreadable) throw new Problem('cursor_invalid')
+    throw error
   }
 }
 

@@ -117,6 +117,7 @@ describe('files', () => {
       '/assets/..%2f..%2fpackage.json',
       '/api/v1/nothing',
       '/app/x',
+      '//',
     ]) {
       const answer = await app.inject({ url })
       expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 404, undefined])

@@ -58,8 +58,8 @@ export async function webApp(app: App, _deps: Deps, dist = DIST): Promise<void> 
     setHeaders: (reply, path) => reply.header('cache-control', path.startsWith(assets) ? FOR_EVER : AN_HOUR),
   })
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://page')
-    if (outsidePages.test(pathname)) throw new Problem('not_found')
+    const pathname = URL.parse(request.url, 'http://page')?.pathname
+    if (pathname === undefined || outsidePages.test(pathname)) throw new Problem('not_found')
     if (/\.[A-Za-z0-9]+$/.test(pathname) && pathname !== '/index.html')
       return reply.sendFile(pathname.slice(1))
     const isKnown = pages.some(known => known.test(pathname))

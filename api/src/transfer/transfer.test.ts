@@ -356,6 +356,16 @@ describe('who may pay, and whom', () => {
     expect(body.errors).toHaveProperty('reason')
   })
 
+  test.each(['a\0b', '\ud800'])('422 validation: a reason that no database keeps, %j', async reason => {
+    const answer = await post('/payments/direct', payload(await beneficiary(lastDigits('88')), { reason }))
+    expect([answer.status, answer.body.code, Object.keys(answer.body.errors ?? {})]).toEqual([
+      422,
+      'validation',
+      ['reason'],
+    ])
+    expect((await get('/operations?search=%00')).status).toBe(422)
+  })
+
   test('422 Select_Operator_Error, PhoneNumberError: the payee must fit the route', async () => {
     expect(await refusal({ operator: 'mtn_ci' })).toEqual([422, 'Select_Operator_Error'])
     expect(await refusal({ receiver_phonenumber: '0701', receiver_country_code: 225 }, '89')).toEqual([

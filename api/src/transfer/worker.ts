@@ -160,6 +160,8 @@ async function record(
       return attempt && decide({ op, attempt, now: deps.clock.nowText() })
     },
   )
+  // Who moved it that often meanwhile has set the time of the next question.
+  if (verdict?.verdict === 'refused' && verdict.code === 'stale_version') return
   orFail(verdict, `What became of ${attemptId}`)
 }
 

@@ -1,0 +1,24 @@
+// Text that the database cannot keep is the caller's mistake, told at its field, and not a fault of ours.
+import type { FastifyRequest } from 'fastify'
+import { type FieldErrors, Problem } from './problem.ts'
+
+/** A preValidation hook. The null character and halves of a surrogate pair are in nobody's name or reason. */
+export async function requireStorableText({ body, query, params }: FastifyRequest): Promise<void> {
+  const fields: FieldErrors = {}
+  for (const part of [body, query, params]) {
+    for (const path of unstorable(part)) fields[path || 'body'] = ['is_invalid']
+  }
+  if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
+}
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+function* unstorable(value: unknown, path = ''): Generator<string> {
+  if (typeof value === 'string' && !isStorable(value)) yield path
+  if (value === null || typeof value !== 'object') return
+  for (const [key, inner] of Object.entries(value)) {
+    const place = path === '' ? key : `${path}.${key}`
+    if (isStorable(key)) yield* unstorable(inner, place)
+    else yield path
+  }
+}
