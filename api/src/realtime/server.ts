@@ -122,8 +122,9 @@ export function createRealtime(
     },
     async close(code = closeCodes.comeBackNow) {
       clearInterval(checking)
-      await closeAll([...rooms.connections], code)
+      // First of all, let nobody in: a browser that comes back at once would keep the server from ending.
       sockets.close()
+      await closeAll([...rooms.connections], code)
     },
   }
 }
