@@ -186,6 +186,16 @@ describe.each(['08', '02'])('camt .%s', version => {
     expect(await balance(world.database.owner, `receivable:${user}:EUR`)).toBe(
       -(fromDecimal(total, 'EUR')?.minor ?? 0n),
     )
+    const { rows } = await world.database.owner.query(
+      'select payment_reference from app.users where id = $1',
+      [user],
+    )
+    await pay(rows[0].payment_reference, total)
+    await world.advance(60)
+    expect(await balance(world.database.owner, `receivable:${user}:EUR`)).toBe(0n)
+    expect((await linkedTo(world.database.owner, id)).map(({ kind, state }) => [kind, state])).toEqual([
+      ['dispute', 'settled'],
+    ])
   })
 
   test('paid when its days are over: a deposit, with its notice', async () => {

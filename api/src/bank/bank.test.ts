@@ -17,6 +17,7 @@ import { jobsNamed, workOff } from '../testing/jobs.ts'
 import { addCompany, addHuman } from '../testing/people.ts'
 import { balance, linkedTo, openTransfer, operation, violations } from '../testing/transfers.ts'
 import { refundShort } from '../transfer/decisions.ts'
+import { recoverDebt } from './debts.ts'
 import { importStatements } from './intake.ts'
 import { sendRefund, startRefund } from './refunds.ts'
 import { matchBankLine } from './worker.ts'
@@ -175,7 +176,7 @@ describe('the published cases', () => {
       `select kind, state from app.operations where customer_id = $1 and kind = 'dispute'`,
       [payer.customerId],
     )
-    expect(disputes.rows).toEqual([{ kind: 'dispute', state: 'opened' }])
+    expect(disputes.rows).toEqual([{ kind: 'dispute', state: 'settled' }])
     expect((await linkedTo(database.owner, withdrawn.id)).map(({ kind, state }) => [kind, state])).toEqual([
       ['return', 'given_back'],
     ])
@@ -674,6 +675,34 @@ describe('a credit taken back by the bank', () => {
     expect((await operation(database.owner, id)).state).toBe('sending')
     expect(await balance(database.owner, `receivable:${customerId}:EUR`)).toBe(-10_000n)
     expect((await linkedTo(database.owner, id)).map(({ kind }) => kind)).toEqual(['dispute'])
+  })
+
+  test('what is owed is taken from the next money, in parts if need be, and then the dispute is settled', async () => {
+    const { userId, ownReference } = await person()
+    await receive(statement({ amount: '80.00', remittance: ownReference }))
+    await spend(userId, 5_000n)
+    await receive(statement({ amount: '80.00', debit: true, reversal: true, remittance: ownReference }))
+    const dispute = async () =>
+      (
+        await database.owner.query(
+          `select state, customer_status from app.operations where customer_id = $1 and kind = 'dispute'`,
+          [userId],
+        )
+      ).rows
+    const standing = async () => [
+      await balance(database.owner, `customer:${userId}:EUR`),
+      await balance(database.owner, `receivable:${userId}:EUR`),
+    ]
+    expect(await standing()).toEqual([0n, -5_000n])
+    await receive(statement({ amount: '20.00', remittance: ownReference }))
+    expect(await jobsNamed(database.owner, 'recover_debt')).toContainEqual({ customer_id: userId })
+    await Promise.all([1, 2].map(() => recoverDebt(deps, { customer_id: userId }).catch(() => undefined)))
+    expect(await standing()).toEqual([0n, -3_000n])
+    expect(await dispute()).toEqual([{ state: 'opened', customer_status: 'suspicious' }])
+    await receive(statement({ amount: '50.00', remittance: ownReference }))
+    for (let i = 0; i < 2; i += 1) await recoverDebt(deps, { customer_id: userId })
+    expect(await standing()).toEqual([2_000n, 0n])
+    expect(await dispute()).toEqual([{ state: 'settled', customer_status: 'payment_completed' }])
   })
 
   test('while it is only set aside: the transfer ends, and nothing is owed', async () => {

@@ -27,6 +27,7 @@ import {
   ownerOf,
   rowBeside,
 } from './change.ts'
+import { recovery } from './debts.ts'
 import type { Payer } from './store.ts'
 
 /** What follows in the same change once a transfer has all its money: decided by who owns transfers. */
@@ -184,7 +185,7 @@ function besideExcess(facts: CreditFacts, excess: Money): { linked: LinkedOperat
         events,
         create: rowBeside(facts, { ...shown, kind: 'deposit', operation_type: 'deposit' }, row),
       },
-      jobs: [noticeFor(facts, 'deposit_excess', excess)],
+      jobs: [noticeFor(facts, 'deposit_excess', excess), recovery(operation.customer_id)],
     }
   }
   const { events, shown } = openRefund(facts)
@@ -237,7 +238,10 @@ export function completeDeposit(facts: CreditFacts): Change {
     patch: { ...walked.shown, received: amountOf(line).minor },
     events: walked.events,
     entries: walked.entries,
-    jobs: [noticeFor({ ...facts, operationId: operation.id }, 'deposit_received', amount)],
+    jobs: [
+      noticeFor({ ...facts, operationId: operation.id }, 'deposit_received', amount),
+      recovery(operation.customer_id),
+    ],
   })
 }
 
@@ -294,7 +298,7 @@ function depositChange(
     ),
     events,
     entries,
-    jobs,
+    jobs: [...jobs, recovery(facts.payer.customer_id)],
   })
 }
 

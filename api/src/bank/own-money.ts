@@ -27,6 +27,7 @@ import {
   ownerOf,
   rowBeside,
 } from './change.ts'
+import { settledFrom } from './debts.ts'
 import type { OwnPayment } from './matching.ts'
 import type { Candidate, Payer, StoredLine } from './store.ts'
 
@@ -242,13 +243,14 @@ export function creditTakenBack(facts: ReversalFacts): Change {
   const available = free + (cancel ? operation.held : 0n)
   const customer = operation.customer_id
   const entry = creditReversed({ iban: line.iban, customer, amount: amountOf(line), free: eur(available) })
+  const isCovered = available >= amountOf(line).minor
   const { events, shown } = walk({
     kind: 'dispute',
     operationId,
     book,
     from: null,
     openedBy: BANK,
-    steps: [],
+    steps: isCovered ? settledFrom('opened') : [],
     now,
   })
   const create = rowBeside(

@@ -242,6 +242,16 @@ export async function freeBalance(
   return rows[0]?.balance ?? 0n
 }
 
+/** Disputes that may still have to be settled, the oldest first. */
+export async function openDisputes({ pool, config }: Pick<Deps, 'pool' | 'config'>, customerId: string) {
+  const { rows } = await pool.query<Operation>(
+    `select * from app.operations
+     where book = $1 and customer_id = $2 and kind = 'dispute' and state in ('opened', 'lost') order by started_at, id`,
+    [config.book, customerId],
+  )
+  return rows
+}
+
 /** Cents by which a bank transfer may be short and still be taken as complete. */
 export async function shortTolerance({ pool }: Pool): Promise<bigint> {
   const { rows } = await pool.query<{ value: number | string }>(

@@ -1,5 +1,6 @@
 // Every job by its name, with the function that does it. What is not in this list is never run.
 import type { TaskList } from 'graphile-worker'
+import { recoverDebt } from '../bank/debts.ts'
 import { importStatements } from '../bank/intake.ts'
 import { sendRefund, startRefund } from '../bank/refunds.ts'
 import { matchBankLine, type TransferHooks } from '../bank/worker.ts'
@@ -35,6 +36,7 @@ export function tasks(deps: Deps): TaskList {
     import_statements: () => importStatements(deps),
     match_bank_line: payload => matchBankLine(deps, transferHooks(deps), payload),
     start_refund: job(startRefund),
+    recover_debt: job(recoverDebt),
     handle_webhook: payload => handleWebhook(deps, payload),
     send_message: payload => sendMessage(deps, payload),
     fetch_rates: () => fetchRates(deps),

@@ -1,0 +1,63 @@
+// What a customer owes us since the bank took a credit back: new money on the balance settles it, and with it the
+// dispute, so that the customer can send again.
+import type { StateOf } from '@jokko/core/lifecycles'
+import { eur, isZero, type Money } from '@jokko/core/money'
+import { receivableRecovered } from '@jokko/core/recipes-payin'
+import { splitByFreeBalance } from '@jokko/core/recipes-transfer'
+import type { Operation } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Change, JobWrite } from '../ledger/change.ts'
+import { readDebt } from '../ledger/operations.ts'
+import { type Step, walk } from '../ledger/walk.ts'
+import { BANK } from './change.ts'
+import { freeBalance, openDisputes } from './store.ts'
+
+type CustomerJob = { customer_id: string }
+
+/** To go along with every credit to a balance. */
+export const recovery = (customer: string): JobWrite => ({
+  task: 'recover_debt',
+  payload: { customer_id: customer } satisfies CustomerJob,
+})
+
+/** Oldest first. Safe to repeat: each reads what is owed and free anew, and writes on the version that it read. */
+export async function recoverDebt(deps: Deps, { customer_id }: CustomerJob): Promise<void> {
+  for (const dispute of await openDisputes(deps, customer_id)) {
+    const debt = eur(await readDebt(deps, customer_id))
+    const { taken, owed } = splitByFreeBalance(debt, eur(await freeBalance(deps, customer_id)))
+    if (isZero(taken) && !isZero(owed)) return
+    const verdict = await deps.ledger.commit(recovered(dispute, taken, isZero(owed), deps.clock.nowText()))
+    if (verdict.verdict === 'refused')
+      throw new Error(`The recovery for ${dispute.id} was refused: ${verdict.code}`)
+  }
+}
+
+function recovered(op: Operation, taken: Money, isWhole: boolean, now: string): Change {
+  const key = `${op.id}:recovered:v${op.version}`
+  const entries = isZero(taken)
+    ? []
+    : [{ ...receivableRecovered({ customer: op.customer_id, amount: taken }), key }]
+  const from = op.state as StateOf<'dispute'>
+  const steps = isWhole ? settledFrom(from, entries) : [{ event: 'recovered' as const, actor: BANK, entries }]
+  const walked = walk({ kind: 'dispute', operationId: op.id, book: op.book, from, steps, now })
+  return {
+    scope: BANK,
+    key,
+    body_hash: key,
+    received_at: now,
+    operation_id: op.id,
+    expect: op.version,
+    patch: walked.shown,
+    events: walked.events,
+    entries: walked.entries,
+  }
+}
+
+/** A credit that its bank took back cannot be contested: once nothing is owed, the dispute is over. */
+export function settledFrom(
+  from: StateOf<'dispute'>,
+  entries: NonNullable<Step<'dispute'>['entries']> = [],
+): Step<'dispute'>[] {
+  const settled: Step<'dispute'> = { event: 'settled', actor: BANK, entries }
+  return from === 'lost' ? [settled] : [{ event: 'lost', actor: BANK }, settled]
+}
