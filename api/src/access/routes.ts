@@ -7,7 +7,7 @@ import type { Routes } from '../http/app-types.ts'
 import { takeFromLimit } from '../http/rate-limit.ts'
 import { COOKIE, callerOf, requireSession, tokenOf } from '../http/session.ts'
 import { newChallenge } from './captcha.ts'
-import { currentUser, signInByEmail, signOut } from './service.ts'
+import { currentUserReader, signInByEmail, signOut } from './service.ts'
 
 const tags = ['access']
 const cookieRules = { httpOnly: true, secure: true, sameSite: 'strict', path: '/' } as const
@@ -15,6 +15,8 @@ const cookieRules = { httpOnly: true, secure: true, sameSite: 'strict', path: '/
 export function accessRoutes(deps: Deps): Routes {
   const setCookie = (reply: FastifyReply, token: string) =>
     reply.setCookie(COOKIE, token, { ...cookieRules, maxAge: deps.config.session.absoluteSeconds })
+
+  const readUser = currentUserReader(deps)
 
   return app => {
     app.get(
@@ -33,7 +35,8 @@ export function accessRoutes(deps: Deps): Routes {
       { schema: { tags, summary: 'Sign in by e-mail', body: SignInByEmail, response: { 200: SignedIn } } },
       async (request, reply) => {
         const from = { address: request.ip, userAgent: request.headers['user-agent'] }
-        const { token, user } = await signInByEmail(deps, request.body, from)
+        const { token, userId } = await signInByEmail(deps, request.body, from)
+        const user = await readUser(userId)
         setCookie(reply, token).header('cache-control', 'no-store')
         return { access_token: token, user }
       },
@@ -56,7 +59,7 @@ export function accessRoutes(deps: Deps): Routes {
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        const user = await currentUser(deps, callerOf(request).userId)
+        const user = await readUser(callerOf(request).userId)
         return { user, idle_seconds: deps.config.session.idleSeconds }
       },
     )

@@ -10,7 +10,7 @@ import { referenceData } from '../reference/data.ts'
 import { requireHuman } from './captcha.ts'
 import { nobodysHash, verifyPassword } from './password.ts'
 import { permissionsOf, readFeatures } from './permissions.ts'
-import { findByEmail, openSession, readUser, revokeSession, type SignInRow, type UserRow } from './store.ts'
+import { findByEmail, openSession, revokeSession, type SignInRow, type UserRow, userReader } from './store.ts'
 
 const QUARTER_HOUR = 900
 const perAccount: Limit = { most: 10, seconds: QUARTER_HOUR, code: 'account_locked' }
@@ -26,7 +26,7 @@ export async function signInByEmail(
   deps: Deps,
   { email, password, captcha }: SignInByEmail,
   { address, userAgent }: From,
-): Promise<{ token: string; user: User }> {
+): Promise<{ token: string; userId: string }> {
   await requireHuman(deps, captcha)
   const account = `sign-in:account:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`
   const place = `sign-in:address:${address}`
@@ -43,7 +43,7 @@ export async function signInByEmail(
     userAgent,
     absoluteSeconds: deps.config.session.absoluteSeconds,
   })
-  return { token, user: await currentUser(deps, found.id) }
+  return { token, userId: found.id }
 }
 
 function isTurnedAway(row: SignInRow): boolean {
@@ -55,9 +55,16 @@ export async function signOut(deps: Deps, token: string | undefined): Promise<vo
   if (token) await revokeSession(deps.pool, token)
 }
 
-export async function currentUser(deps: Deps, userId: string): Promise<User> {
-  const row = await readUser(deps.pool, userId, deps.config.book)
-  if (!row) throw new Problem('unauthenticated')
+export function currentUserReader(deps: Deps): (userId: string) => Promise<User> {
+  const read = userReader(deps)
+  return async userId => {
+    const row = await read(userId)
+    if (!row) throw new Problem('unauthenticated')
+    return userView(deps, row)
+  }
+}
+
+async function userView(deps: Deps, row: UserRow): Promise<User> {
   const country = (await referenceData(deps)).countryByIso(row.country)
   const dialCode = row.dial_code ?? country?.dial_code ?? 0
   return {

@@ -1,6 +1,8 @@
 // The SQL of signing in: people by e-mail, sessions, used captchas, and who is signed in with what balance.
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { gather } from '../db/gather.ts'
+import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { hashToken } from '../http/session.ts'
 
@@ -98,8 +100,8 @@ export type UserRow = {
   features: unknown
 }
 
-const READ_USER = {
-  name: 'read-user',
+const READ_USERS = {
+  name: 'read-users',
   text: `select u.id, u.email, u.first_name, u.last_name, u.phone_e164, u.dial_code, u.country, u.company_id,
       u.is_company_owner, u.is_active, u.is_verified, u.is_rejected, u.verification_result,
       app.activation_level_of(u) as activation_level, u.on_boarding_status, u.email_verified_at,
@@ -112,10 +114,14 @@ const READ_USER = {
     from app.users u
     left join app.companies c on c.id = u.company_id
     left join ledger.accounts a on a.book = $2 and a.name = 'customer:' || app.customer_of(u) || ':EUR'
-    where u.id = $1`,
+    where u.id = any($1)`,
 }
 
-export async function readUser(pool: pg.Pool, userId: string, book: string): Promise<UserRow | undefined> {
-  const { rows } = await pool.query<UserRow>({ ...READ_USER, values: [userId, book] })
-  return rows[0]
+/** People with their balance, read for all requests of the moment in one query. */
+export function userReader({ pool, config }: Deps): (userId: string) => Promise<UserRow | undefined> {
+  return gather<string, UserRow>(async ids => {
+    const { rows } = await pool.query<UserRow>({ ...READ_USERS, values: [ids, config.book] })
+    const found = new Map(rows.map(row => [row.id, row]))
+    return ids.map(id => found.get(id))
+  })
 }
