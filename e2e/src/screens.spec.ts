@@ -173,10 +173,9 @@ for (const language of ['fr', 'en'] as const) {
       test.use({ as: owner })
 
       test('the network', async ({ page, context, silentConsole }) => {
-        silentConsole.allow(/net::ERR_/)
+        silentConsole.allow(/net::ERR_|fetching the script/)
         await page.goto('/dashboard/home')
         await expect(page.getByRole('heading', { name: home.operations.title })).toBeVisible()
-        await lookAt(page)
         await context.setOffline(true)
         await expect(page.getByText(common.offline.title)).toBeVisible()
         await lookAt(page)
