@@ -228,4 +228,4 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main()
-process.disconnect?.()
+if (process.connected) process.disconnect?.()
