@@ -175,10 +175,31 @@ for (const language of ['fr', 'en'] as const) {
       test('the network', async ({ page, context, silentConsole }) => {
         silentConsole.allow(/net::ERR_|fetching the script/)
         await page.goto('/dashboard/home')
-        await expect(page.getByRole('heading', { name: home.operations.title })).toBeVisible()
+        // What the narrow frame is made of is here before the network goes.
+        await lookAt(page)
         await context.setOffline(true)
         await expect(page.getByText(common.offline.title)).toBeVisible()
         await lookAt(page)
+      })
+
+      test('a part of the app that was never loaded, and no network to load it', async ({
+        page,
+        context,
+        silentConsole,
+      }) => {
+        silentConsole.allow(/net::ERR_|fetching the script|dynamically imported module|preload CSS/)
+        await page.goto('/dashboard/home')
+        const contactsLink = page.getByRole('button', { name: home.contacts.add })
+        await expect(contactsLink).toBeVisible()
+        await context.setOffline(true)
+        await contactsLink.click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+          { fr: 'Vous êtes hors ligne', en: 'You are offline' }[language],
+        )
+        await lookAt(page)
+        await context.setOffline(false)
+        await page.getByRole('button').click()
+        await expect(page.getByRole('dialog', { name: contacts.form.title })).toBeVisible()
       })
 
       test('one answer of the server, or the one that says who is signed in', async ({
