@@ -96,6 +96,6 @@ function Broken({ error }: { error: Error }) {
 
 export function Apology({ error: thrown }: ErrorComponentProps) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-  const isMissingPart = /module|import/i.test(error.message) && !navigator.onLine
+  const isMissingPart = /module|import|preload/i.test(error.message) && !navigator.onLine
   return isMissingPart ? <Offline /> : <Broken error={error} />
 }
