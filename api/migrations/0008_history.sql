@@ -7,8 +7,8 @@ create index operations_by_country on app.operations (customer_id, coalesce(rece
   include (book, receiving_country);
 create index operations_by_name on app.operations (customer_id, counterparty, id);
 create index operations_by_amount on app.operations (customer_id, total, id);
-create index operations_by_status on app.operations (customer_id, customer_status, id)
-  include (book, operation_type, receiving_country, started_at);
+create index operations_by_status on app.operations (customer_id, customer_status, started_at, id)
+  include (book, operation_type, receiving_country);
 
 -- An exact count of millions of rows takes seconds; this one is kept as rows are written.
 create table app.operation_totals (

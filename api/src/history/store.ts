@@ -7,17 +7,24 @@ import type { Deps } from '../deps.ts'
 
 export type SortKey = OperationsQuery['sort_by']
 
+type SortPart = { expression: string; type: string }
+
 /** What each order sorts by, exactly as its index is written. Text compares byte by byte on both sides. */
-const sortExpressions: Record<SortKey, { expression: string; type: string }> = {
-  start_date: { expression: 'started_at', type: 'timestamptz' },
-  end_date: { expression: `coalesce(ended_at, 'infinity'::timestamptz)`, type: 'timestamptz' },
-  type: { expression: 'operation_type', type: 'text' },
-  country: { expression: `coalesce(receiving_country, '')`, type: 'text' },
-  name: { expression: 'counterparty', type: 'text' },
-  amount: { expression: 'total', type: 'bigint' },
-  status: { expression: 'customer_status', type: 'text' },
+const sortParts: Record<SortKey, readonly SortPart[]> = {
+  start_date: [{ expression: 'started_at', type: 'timestamptz' }],
+  end_date: [{ expression: `coalesce(ended_at, 'infinity'::timestamptz)`, type: 'timestamptz' }],
+  type: [{ expression: 'operation_type', type: 'text' }],
+  country: [{ expression: `coalesce(receiving_country, '')`, type: 'text' }],
+  name: [{ expression: 'counterparty', type: 'text' }],
+  amount: [{ expression: 'total', type: 'bigint' }],
+  // By age within a status, so that one index also finds the newest of a status.
+  status: [
+    { expression: 'customer_status', type: 'text' },
+    { expression: 'started_at', type: 'timestamptz' },
+  ],
 }
 
+/** Where a list is: the values that it is sorted by, with a space between them, and the id. */
 export type Cursor = { value: string; id: string }
 
 export type HistoryFilter = Pick<
@@ -36,21 +43,39 @@ export type HistoryFilter = Pick<
 export type HistoryRow = Operation & { sort_value: string }
 
 /** One row more than a page, so that the caller sees whether there is a next one. */
-export async function readPage({ db, config }: Deps, filter: HistoryFilter): Promise<HistoryRow[]> {
-  const sort = sortExpressions[filter.sort_by]
-  const direction = sql.raw(filter.sort_order)
+export async function readPage({ db, pool, config }: Deps, filter: HistoryFilter): Promise<HistoryRow[]> {
+  const sort = sortParts[filter.sort_by]
+  const inOrder = sql.raw(
+    [...sort.map(({ expression }) => expression), 'id'].map(key => `${key} ${filter.sort_order}`).join(', '),
+  )
+  const sortValue = sql.raw(sort.map(({ expression }) => `(${expression})::text`).join(` || ' ' || `))
   const wanted = filter.offset + filter.per_page + 1
   const side = (column: 'customer_id' | 'receiver_customer_id') => sql`
-    (select *, (${sql.raw(sort.expression)})::text as sort_value
+    (select *, ${sortValue} as sort_value
      from app.operations
      where ${sql.raw(column)} = ${filter.customerId} and book = ${config.book} and ${visibleTo(column)} ${conditions(filter)} ${after(filter, sort)}
-     order by ${sql.raw(sort.expression)} ${direction}, id ${direction}
-     limit ${wanted})`
-  const { rows } = await sql<HistoryRow>`
+     order by ${inOrder}
+     limit ${sql.lit(wanted)})`
+  const { sql: text, parameters } = sql`
     select * from (${side('customer_id')} union all ${side('receiver_customer_id')}) as seen
-    order by ${sql.raw(sort.expression)} ${direction}, id ${direction}
-    limit ${filter.per_page + 1} offset ${filter.offset}`.execute(db)
+    order by ${inOrder}
+    limit ${sql.lit(filter.per_page + 1)} offset ${sql.lit(filter.offset)}`.compile(db)
+  const name = statementName(filter)
+  const { rows } = await pool.query<HistoryRow>({ ...(name && { name }), text, values: [...parameters] })
   return rows
+}
+
+/** Page sizes of our own screens. */
+const usualSizes = [5, 10, 20]
+
+/**
+ * Without a filter the plan is always the same, and making it takes longer than the page itself: it is made once. A
+ * filter may be rare or frequent, so its plan is made anew; and no caller can have us keep plans without end.
+ */
+function statementName(filter: HistoryFilter): string | undefined {
+  const { sort_by, sort_order, per_page, cursor, offset } = filter
+  if (isFiltered(filter) || offset > 0 || !usualSizes.includes(per_page)) return undefined
+  return `history ${sort_by} ${sort_order} ${per_page} ${cursor ? 'next' : 'first'}`
 }
 
 /** A receiver sees what arrived, not what is still under way; and nobody sees a transfer to themselves twice. */
@@ -58,16 +83,24 @@ function visibleTo(column: string): RawBuilder<unknown> {
   return column === 'customer_id' ? sql`true` : sql`state = 'paid' and customer_id <> receiver_customer_id`
 }
 
-function after(
-  { cursor, sort_order }: HistoryFilter,
-  sort: { expression: string; type: string },
-): RawBuilder<unknown> {
+function after({ cursor, sort_order }: HistoryFilter, sort: readonly SortPart[]): RawBuilder<unknown> {
   if (!cursor) return sql``
   const comparison = sql.raw(sort_order === 'asc' ? '>' : '<')
-  return sql`and (${sql.raw(sort.expression)}, id) ${comparison} (${cursor.value}::${sql.raw(sort.type)}, ${cursor.id})`
+  const keys = sql.raw([...sort.map(({ expression }) => expression), 'id'].join(', '))
+  const values = partsOf(cursor.value, sort.length).map(
+    (part, i) => sql`${part}::${sql.raw(sort[i]?.type ?? 'text')}`,
+  )
+  return sql`and (${keys}) ${comparison} (${sql.join([...values, sql`${cursor.id}`])})`
 }
 
-function conditions(filter: HistoryFilter): RawBuilder<unknown> {
+/** A single value may have spaces in it; of several, only the last. */
+function partsOf(value: string, count: number): string[] {
+  if (count === 1) return [value]
+  const [first = '', ...rest] = value.split(' ')
+  return [first, rest.join(' ')]
+}
+
+function conditionParts(filter: HistoryFilter): RawBuilder<unknown>[] {
   const parts: RawBuilder<unknown>[] = []
   if (filter.types) parts.push(sql`operation_type = any(${filter.types})`)
   if (filter.status) parts.push(sql`customer_status = ${filter.status}`)
@@ -79,33 +112,34 @@ function conditions(filter: HistoryFilter): RawBuilder<unknown> {
   for (const word of (filter.search ?? '').split(/\s+/).filter(Boolean)) {
     parts.push(sql`position(${fold(word)} in search) > 0`)
   }
+  return parts
+}
+
+function conditions(filter: HistoryFilter): RawBuilder<unknown> {
+  const parts = conditionParts(filter)
   return parts.length === 0 ? sql`` : sql`and ${sql.join(parts, sql` and `)}`
 }
 
-const isFiltered = (filter: HistoryFilter): boolean =>
-  Boolean(
-    filter.types ??
-      filter.status ??
-      filter.country ??
-      filter.from ??
-      filter.before ??
-      filter.contact ??
-      filter.search,
-  )
+const isFiltered = (filter: HistoryFilter): boolean => conditionParts(filter).length > 0
 
-/** Counted one by one up to here, which is further than pages by number reach; beyond, a list is "more than". */
-export const COUNT_MOST = 5_100
+/** A filtered list is counted one by one up to here; this number means "so many or more". */
+export const COUNT_MOST = 2_000
+/** What others sent has no kept count. */
+const RECEIVED_MOST = 10_000
 
 /** Exact: the kept count where nothing is filtered, else counted up to a limit. */
-export async function countOperations({ db, config }: Deps, filter: HistoryFilter): Promise<bigint> {
+export async function countOperations({ db, pool, config }: Deps, filter: HistoryFilter): Promise<bigint> {
+  const receivedMost = isFiltered(filter) ? COUNT_MOST : RECEIVED_MOST
   const received = sql`(select count(*) from (select 1 from app.operations
       where receiver_customer_id = ${filter.customerId} and book = ${config.book} and ${visibleTo('receiver_customer_id')} ${conditions(filter)}
-      limit ${COUNT_MOST}) r)`
+      limit ${sql.lit(receivedMost)}) r)`
   const sent = isFiltered(filter)
     ? sql`(select count(*) from (select 1 from app.operations
-        where customer_id = ${filter.customerId} and book = ${config.book} ${conditions(filter)} limit ${COUNT_MOST}) s)`
+        where customer_id = ${filter.customerId} and book = ${config.book} ${conditions(filter)} limit ${sql.lit(COUNT_MOST)}) s)`
     : sql`coalesce((select total from app.operation_totals where customer_id = ${filter.customerId}), 0)`
-  const { rows } = await sql<{ total: bigint }>`select (${sent} + ${received})::bigint as total`.execute(db)
+  const { sql: text, parameters } = sql`select (${sent} + ${received})::bigint as total`.compile(db)
+  const name = isFiltered(filter) ? {} : { name: 'history-count' }
+  const { rows } = await pool.query<{ total: bigint }>({ ...name, text, values: [...parameters] })
   return rows[0]?.total ?? 0n
 }
 

@@ -25,8 +25,19 @@ void texts.init({
   returnNull: false,
 })
 
+/** Sentences without parameters, looked up once: a page of a history asks for dozens. */
+const plain = new Map<string, string>()
+
 /** `key` is `area:path`, for instance `statuses:status.pending`. An unknown key is a programming error. */
-export function translate(language: Language, key: string, params: Record<string, string> = {}): string {
+export function translate(language: Language, key: string, params?: Record<string, string>): string {
+  if (params) return look(language, key, params)
+  const place = `${language} ${key}`
+  const known = plain.get(place) ?? look(language, key, {})
+  plain.set(place, known)
+  return known
+}
+
+function look(language: Language, key: string, params: Record<string, string>): string {
   if (!texts.exists(key, { lng: language })) throw new RangeError(`No text ${key} in ${language}`)
   return texts.t(key, { lng: language, ...params })
 }
