@@ -189,6 +189,24 @@ describe('HIS-06 and HIS-09: counts and searches agree with the list', () => {
   })
 })
 
+describe('GET /operations/:id', () => {
+  test('names the next look only while there is one to come', async () => {
+    const id = await addOperation({ start_date: '2026-02-01T08:00:00Z', status: 'pending' })
+    const next_check_at = '2026-02-01T09:30:00.000Z'
+    const expectedBy = async (state: string) => {
+      await database.owner.query('update app.operations set details = $2, state = $3 where id = $1', [
+        id,
+        { next_check_at },
+        state,
+      ])
+      return (await app.inject({ url: `/api/v1/operations/${id}`, headers })).json().expected_by
+    }
+    expect(await expectedBy('waiting')).toBe(next_check_at)
+    expect(await expectedBy('unknown')).toBe(next_check_at)
+    expect(await expectedBy('sent')).toBeNull()
+  })
+})
+
 describe('who sees what', () => {
   test('a receiver sees what arrived, not what is under way, and only the amount', async () => {
     const receiver = await addHuman(database.owner)

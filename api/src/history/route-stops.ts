@@ -2,6 +2,7 @@
 // language filled in. Pure; the screen draws exactly this.
 import type { Language } from '@jokko/contract/common'
 import type { RouteStop } from '@jokko/contract/history'
+import { payoutTime } from '@jokko/core/delivery'
 import { type Currency, eur, money } from '@jokko/core/money'
 import type { Operation, OperationEvent } from '../db/schema.ts'
 import { clockText, dayText, moneyText } from '../http/money-text.ts'
@@ -151,9 +152,13 @@ function payoutStop(journey: Journey): RouteStop {
     case 'unknown':
       return stop('payout', {
         state: 'waiting',
-        note: 'payout_unknown',
         name,
-        params: { time: nextCheck(op, language) },
+        ...(op.details.next_check_at
+          ? {
+              note: 'payout_unknown',
+              params: { time: clockText(new Date(op.details.next_check_at), language) },
+            }
+          : { note: 'payout_unknown_untimed' }),
       })
     case 'paid':
       if (returned) return failed('payout_returned')
@@ -171,23 +176,19 @@ function payoutStop(journey: Journey): RouteStop {
 /** The operator is down, or it is our money there that is short: two different truths. */
 function waitingStop({ op, events, language }: Journey, name: string | null): RouteStop {
   const reason = events.findLast(event => event.to_state === 'waiting')?.reason
-  const note = reason === 'operator_down' ? 'payout_operator_down' : 'payout_waiting'
-  const date = op.details.next_check_at ? latest(new Date(op.details.next_check_at), language) : ''
+  const cause = reason === 'operator_down' ? 'payout_operator_down' : 'payout_waiting'
+  const next = op.details.next_check_at
   return stop('payout', {
     state: 'waiting',
-    note,
+    note: next ? cause : `${cause}_untimed`,
     name,
     at: op.updated_at,
-    params: { name: name ?? '', date },
+    params: { name: name ?? '', ...(next && { date: latest(new Date(next), language) }) },
   })
 }
 
 const latest = (at: Date, language: Language): string =>
   `${dayText(at, language)}, ${clockText(at, language)}`
-
-function nextCheck(op: Operation, language: Language): string {
-  return op.details.next_check_at ? clockText(new Date(op.details.next_check_at), language) : ''
-}
 
 export function reasonOf(op: Operation, language: Language): string {
   return translate(language, `statuses:payout_failure.${op.details.failure?.code ?? 'unknown_reason'}`)
@@ -208,20 +209,17 @@ function beneficiaryStop({ op, language, returned }: Journey): RouteStop {
   if (returned || op.ended_at || GIVEN_BACK.includes(op.state)) {
     return stop('beneficiary', { state: 'failed', note: 'beneficiary_not_paid', name })
   }
-  const minutes = op.details.delivery?.max ?? 5
+  return stop('beneficiary', { state: 'upcoming', name, ...timeLeft(op) })
+}
+
+/** Counted from the arrival of the sender's bank transfer, whose way to us nobody can promise, or from now. */
+function timeLeft(op: Operation): Pick<Stop, 'note' | 'params'> {
+  const isToArrive = op.payin_method === 'bank_transfer' && ['funding', 'short'].includes(op.state)
+  const note = isToArrive ? 'beneficiary_after_transfer' : 'beneficiary_upcoming'
+  const minutes = op.details.delivery ? payoutTime(op.payin_method, op.details.delivery).max : 5
   return minutes < 120
-    ? stop('beneficiary', {
-        state: 'upcoming',
-        note: 'beneficiary_upcoming',
-        name,
-        params: { minutes: String(minutes) },
-      })
-    : stop('beneficiary', {
-        state: 'upcoming',
-        note: 'beneficiary_upcoming_hours',
-        name,
-        params: { hours: String(Math.ceil(minutes / 60)) },
-      })
+    ? { note, params: { minutes: String(minutes) } }
+    : { note: `${note}_hours`, params: { hours: String(Math.ceil(minutes / 60)) } }
 }
 
 function depositStops({ op, language }: Journey): RouteStop[] {

@@ -110,6 +110,8 @@ export type DetailFacts = {
   balance: bigint
 }
 
+const waitsForLook: readonly string[] = ['waiting', 'unknown']
+
 export function detailView(facts: DetailFacts): OperationDetail {
   const { op, events, linked, viewer, language, balance } = facts
   const isSender = viewer === 'sender'
@@ -129,7 +131,7 @@ export function detailView(facts: DetailFacts): OperationDetail {
     route: isSender ? routeStops({ op, events, language, returned }) : [],
     bank_account_id: isSender ? (op.details.bank_account_id ?? null) : null,
     fund_by: op.fund_by?.toISOString() ?? null,
-    expected_by: op.details.next_check_at ?? null,
+    expected_by: (waitsForLook.includes(op.state) && op.details.next_check_at) || null,
     linked: isSender
       ? linked.map(other => ({
           id: other.id,

@@ -2,8 +2,8 @@
 // real life, to the state in which the plan leaves it.
 //
 // A transfer that is still open when the history ends has no job and, but for its time to pay, no timer: the simulated
-// companies have never heard of it, so that asking them would end a story that is there to be looked at. People can
-// still act on it as on any other.
+// companies have never heard of it, so that asking them would end a story that is there to be looked at. So it names no
+// time at which it would go on. People can still act on it as on any other.
 import type { StateOf } from '@jokko/core/lifecycles'
 import { eur, type Money, subtract } from '@jokko/core/money'
 import { creditMatched, creditOver, refundAsked } from '@jokko/core/recipes-payin'
@@ -252,10 +252,6 @@ function declined(story: Story): Script {
 
 const givenBackTo = ({ row }: Story, amount: Money) => [release({ customer: row.customer_id, amount })]
 
-const toBeAskedAgain = ({ scene }: Story, minutes: number): OperationDetails => ({
-  next_check_at: later(scene.now.toISOString(), minutes * 60),
-})
-
 const paidFor = (story: Story, steps: TransferStep[] = []): Script => ({
   steps: [funded(story), ...steps],
   received: totalOf(story),
@@ -294,18 +290,16 @@ const scripts: Record<End, (story: Story) => Script> = {
       },
     ]),
   sending: story => onTheWay(story, 'created'),
-  waiting: story => ({
-    ...onTheWay(story, 'created', [
+  waiting: story =>
+    onTheWay(story, 'created', [
       { event: 'operator_down', actor: PROVIDER, after: 3, reason: 'operator_down' },
     ]),
-    details: toBeAskedAgain(story, 90),
-  }),
   sent: story => onTheWay(story, 'accepted', accepted(story)),
   unknown: story => ({
     ...onTheWay(story, 'unknown', [
       { event: 'outcome_unknown', actor: PROVIDER, after: 15, reason: 'timeout' },
     ]),
-    details: { outcome_unknown: true, ...toBeAskedAgain(story, 30) },
+    details: { outcome_unknown: true },
   }),
   returned: declined,
   refunding: story => refundToSource(story),

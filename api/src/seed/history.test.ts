@@ -108,6 +108,18 @@ describe('the seeded history', () => {
     ])
   })
 
+  test('what nothing will ask for again names no time at which it is', async () => {
+    const open = await operationsOf(`state in ('waiting', 'unknown')`)
+    expect(open).toHaveLength(2)
+    for (const { id } of open) {
+      const detail = (await get('owner@jokko.example', `/operations/${id}`)).json()
+      expect(detail.expected_by).toBeNull()
+      const payout = detail.route.find((stop: { key: string }) => stop.key === 'payout')
+      expect(payout.note).toMatch(/_untimed$/)
+      expect(payout.params).not.toHaveProperty('date')
+    }
+  })
+
   test('what belongs together is linked: a return and an excess', async () => {
     const linked = await operationsOf('parent_id is not null')
     expect(linked.map(({ kind }) => kind).sort()).toEqual(['deposit', 'return'])

@@ -1,5 +1,6 @@
 // Prices an amount on a corridor, a way to pay and a way to be paid, and says it in the words of the wire.
 import type { QuoteFigures as WireFigures, Proposal as WireProposal } from '@jokko/contract/transfer'
+import { deliveryTime } from '@jokko/core/delivery'
 import type { ErrorCode } from '@jokko/core/errors'
 import { noFee } from '@jokko/core/fees'
 import { narrowest, type Proposal, payableBounds, type Range } from '@jokko/core/limits'
@@ -165,7 +166,10 @@ function toWire(
     lines: figures.lines.map(line => ({ kind: line.kind, ...shown(line.amount) })),
     fee: toDecimal(figures.fee),
     total_to_pay: shown(figures.totalToPay),
-    delivery: deliveryOf(method, route),
+    delivery: deliveryTime(
+      method?.name ?? null,
+      route ? { min: route.delivery_min, max: route.delivery_max } : AT_ONCE,
+    ),
     limits: {
       min: toDecimal(money(bounds.lowest, input.targetCurrency)),
       max: bounds.highest === undefined ? null : toDecimal(money(bounds.highest, input.targetCurrency)),
@@ -174,18 +178,7 @@ function toWire(
   }
 }
 
-const BANK_TRANSFER_ARRIVES = { min: 24 * 60, max: 72 * 60 }
 const AT_ONCE = { min: 0, max: 2 }
-
-/** Minutes: how long the sender's money takes to us, and ours to the beneficiary. */
-function deliveryOf(
-  method: PayinMethodRow | undefined,
-  route: RouteRow | undefined,
-): { min: number; max: number } {
-  const payin = method?.name === 'bank_transfer' ? BANK_TRANSFER_ARRIVES : { min: 0, max: 0 }
-  const payout = route ? { min: route.delivery_min, max: route.delivery_max } : AT_ONCE
-  return { min: payin.min + payout.min, max: payin.max + payout.max }
-}
 
 /** Amounts of a stored quote, which are exact by construction. */
 export const eurosOf = (text: string): Money => fromDecimal(text, 'EUR') ?? eur(0n)

@@ -1,0 +1,138 @@
+// What the stops of a route say: durations that count from the right moment, and no time that nothing keeps.
+import type { Language } from '@jokko/contract/common'
+import type { RouteStop } from '@jokko/contract/history'
+import { describe, expect, test } from 'vitest'
+import type { Operation, OperationDetails, OperationEvent } from '../db/schema.ts'
+import { translate } from '../http/texts.ts'
+import { routeStops } from './route-stops.ts'
+
+const ordered = new Date('2026-03-02T09:12:30Z')
+
+const toDakar: Operation = {
+  id: 'opn_1',
+  book: 'test',
+  kind: 'transfer',
+  state: 'funding',
+  version: 1,
+  customer_id: 'cmp_1',
+  user_id: 'usr_1',
+  receiver_customer_id: null,
+  quote_id: null,
+  parent_id: null,
+  reference: 'JK7QM4XW2P',
+  customer_status: 'payment_requested',
+  aborted: false,
+  operation_type: 'direct_transfer',
+  sending_country: 'FR',
+  receiving_country: 'SN',
+  payin_method: 'bank_transfer',
+  payout_kind: 'mobile_money',
+  route_id: 101,
+  provider: 'hub2',
+  beneficiary_id: 'ben_1',
+  counterparty: 'Aminata Diop',
+  reason: 'Broderies',
+  principal: 26_000n,
+  fee: 260n,
+  margin: 0n,
+  total: 26_260n,
+  target: 170_550n,
+  target_currency: 'XOF',
+  rate: '655.957',
+  held: 0n,
+  received: 0n,
+  refunded: 0n,
+  details: {},
+  search: '',
+  fund_by: new Date('2026-03-09T23:59:59Z'),
+  started_at: ordered,
+  ended_at: null,
+  updated_at: ordered,
+}
+
+const payee = { name: 'Aminata Diop', phone: '+221775123456', operator_name: 'Orange Money' }
+const byMobileMoney = { payee, delivery: { min: 1_441, max: 4_325 } }
+const toBank = { payee, delivery: { min: 2_880, max: 8_640 } }
+
+const arrivedAt = (state: string, reason: string | null = null): OperationEvent => ({
+  id: 1n,
+  operation_id: 'opn_1',
+  version: 1,
+  event: state,
+  from_state: null,
+  to_state: state,
+  actor: 'system',
+  reason,
+  provider_reference: null,
+  data: {},
+  at: ordered,
+})
+
+type Told = { details?: OperationDetails; reason?: string; op?: Partial<Operation>; language?: Language }
+
+function stopOf(key: RouteStop['key'], state: string, told: Told = {}): RouteStop | undefined {
+  const { details = byMobileMoney, reason = null, op = {}, language = 'en' } = told
+  const events = [arrivedAt(state, reason)]
+  const stops = routeStops({ op: { ...toDakar, ...op, state, details }, events, language, returned: false })
+  return stops.find(stop => stop.key === key)
+}
+
+function sentenceOf(stop: RouteStop | undefined, language: Language = 'en'): string {
+  return translate(language, `statuses:route.${stop?.note}`, stop?.params)
+}
+
+describe('when the beneficiary gets the money', () => {
+  test.each(['funding', 'short'])('%s: counted from the arrival of the bank transfer', state => {
+    expect(sentenceOf(stopOf('beneficiary', state))).toBe(
+      'Gets the money within 5 min after your transfer arrives',
+    )
+    expect(sentenceOf(stopOf('beneficiary', state, { details: toBank }))).toBe(
+      'Gets the money within 72 h after your transfer arrives',
+    )
+  })
+
+  test.each([
+    ['fr', 'Reçoit l’argent au plus 5 min après l’arrivée de votre virement'],
+    ['es', 'Recibe el dinero en menos de 5 min desde la llegada de su transferencia'],
+  ] as const)('in the words of %s', (language, sentence) => {
+    expect(sentenceOf(stopOf('beneficiary', 'funding', { language }), language)).toBe(sentence)
+  })
+
+  test('once the bank transfer is here, only the payout counts', () => {
+    expect(sentenceOf(stopOf('beneficiary', 'sending'))).toBe('Gets the money within 5 min')
+    expect(sentenceOf(stopOf('beneficiary', 'sending', { details: toBank }))).toBe(
+      'Gets the money within 72 h',
+    )
+  })
+
+  test('from the balance there is no transfer to wait for', () => {
+    const told = { op: { payin_method: 'balance' }, details: { delivery: { min: 1, max: 5 } } }
+    expect(sentenceOf(stopOf('beneficiary', 'screening', told))).toBe('Gets the money within 5 min')
+  })
+})
+
+describe('when it goes on', () => {
+  const planned = { ...byMobileMoney, next_check_at: '2026-03-02T10:30:00Z' }
+
+  test('the next look at an unknown outcome, where one is planned', () => {
+    expect(sentenceOf(stopOf('payout', 'unknown', { details: planned }))).toBe(
+      'No answer yet. We check again at 11:30. Nothing will be paid twice.',
+    )
+    expect(sentenceOf(stopOf('payout', 'unknown'))).toBe(
+      'No answer yet. We keep asking until we know. Nothing will be paid twice.',
+    )
+  })
+
+  test('the next try of what waits, where one is planned', () => {
+    const reason = 'operator_down'
+    expect(sentenceOf(stopOf('payout', 'waiting', { details: planned, reason }))).toMatch(
+      /as soon as it is, by 2 March 2026, 11:30 at the latest\.$/,
+    )
+    expect(sentenceOf(stopOf('payout', 'waiting', { reason }))).toBe(
+      'Orange Money is not available at the moment. We send as soon as it is.',
+    )
+    expect(sentenceOf(stopOf('payout', 'waiting'))).toBe(
+      'Sending waits for a short while. It goes on by itself.',
+    )
+  })
+})
