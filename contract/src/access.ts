@@ -56,6 +56,8 @@ export const User = z.object({
   is_rejected: z.boolean(),
   verification_result: z.nullable(z.enum(['RED-FINAL', 'RED-RETRY'])),
   activation_level: z.nullable(z.enum(['GREEN', 'YELLOW'])),
+  /** Why only bank transfer is open, which `activation_level` YELLOW alone does not tell. */
+  restriction: z.nullable(z.enum(['until_first_operation', 'bank_transfer_only'])),
   on_boarding_status: z.string(),
   email_verified_at: z.nullable(Timestamp),
   has_temporary_password: z.boolean(),

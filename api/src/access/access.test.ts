@@ -347,6 +347,27 @@ describe('permissions', () => {
   })
 })
 
+describe('a restriction', () => {
+  it('says whether it ends by itself: YELLOW does, the list of those who pay by bank transfer does not', async () => {
+    const of = async (level: string, isListed: boolean) => {
+      const id = await addHuman(database.owner, { activation_level: level })
+      const list = JSON.stringify(isListed ? [id] : [])
+      await database.owner.query(
+        `insert into app.settings (key, value) values ('bank_transfer_only', $1)
+         on conflict (key) do update set value = excluded.value`,
+        [list],
+      )
+      const answer = await app.inject({ url: '/api/v1/auth/current', headers: await signedIn(deps, id) })
+      const { activation_level, restriction } = answer.json().user
+      return [activation_level, restriction]
+    }
+    expect(await of('GREEN', false)).toEqual(['GREEN', null])
+    expect(await of('YELLOW', false)).toEqual(['YELLOW', 'until_first_operation'])
+    expect(await of('GREEN', true)).toEqual(['YELLOW', 'bank_transfer_only'])
+    expect(await of('YELLOW', true)).toEqual(['YELLOW', 'bank_transfer_only'])
+  })
+})
+
 describe('passwords', () => {
   it('are salted, name their cost, and match only themselves', async () => {
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

@@ -85,6 +85,7 @@ async function userView(deps: Deps, row: UserRow): Promise<User> {
     is_rejected: row.is_rejected,
     verification_result: row.verification_result,
     activation_level: row.activation_level,
+    restriction: restrictionOf(row),
     on_boarding_status: row.on_boarding_status,
     email_verified_at: row.email_verified_at?.toISOString() ?? null,
     has_temporary_password: row.has_temporary_password,
@@ -95,6 +96,12 @@ async function userView(deps: Deps, row: UserRow): Promise<User> {
     can: permissionsOf(personOf(row), readFeatures(row.features)),
     channels: [userChannel(row.id), ...(row.company_id ? [companyChannel(row.company_id)] : [])],
   }
+}
+
+/** The list lasts as long as the operator wants, whatever the account's own level. */
+function restrictionOf(row: UserRow): User['restriction'] {
+  if (row.is_listed) return 'bank_transfer_only'
+  return row.activation_level === 'YELLOW' ? 'until_first_operation' : null
 }
 
 function companyOf(row: UserRow): User['company'] {

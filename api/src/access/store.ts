@@ -82,6 +82,8 @@ export type UserRow = {
   is_rejected: boolean
   verification_result: 'RED-FINAL' | 'RED-RETRY' | null
   activation_level: 'GREEN' | 'YELLOW' | null
+  /** On the operator's list, which the setting `bank_transfer_only` is. */
+  is_listed: boolean
   on_boarding_status: string
   email_verified_at: Date | null
   has_temporary_password: boolean
@@ -104,7 +106,9 @@ const READ_USERS = {
   name: 'read-users',
   text: `select u.id, u.email, u.first_name, u.last_name, u.phone_e164, u.dial_code, u.country, u.company_id,
       u.is_company_owner, u.is_active, u.is_verified, u.is_rejected, u.verification_result,
-      app.activation_level_of(u) as activation_level, u.on_boarding_status, u.email_verified_at,
+      app.activation_level_of(u) as activation_level,
+      coalesce((select value from app.settings where key = 'bank_transfer_only') ? u.id, false) as is_listed,
+      u.on_boarding_status, u.email_verified_at,
       u.has_temporary_password, u.client_type, u.meta, u.payment_reference,
       c.name as company_name, c.registered_id as company_registered_id, c.country as company_country,
       c.is_active as company_is_active, c.is_verified as company_is_verified,

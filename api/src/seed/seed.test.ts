@@ -110,7 +110,11 @@ describe('the seed', () => {
       is_company_owner: false,
       client: { euro_balance: '5000.00' },
     })
-    expect(await as('listed@jokko.example')).toMatchObject({ activation_level: 'YELLOW' })
+    expect(await as('listed@jokko.example')).toMatchObject({
+      activation_level: 'YELLOW',
+      restriction: 'bank_transfer_only',
+    })
+    expect(await as('restricted@jokko.example')).toMatchObject({ restriction: 'until_first_operation' })
     expect(await as('discovery@jokko.example')).toMatchObject({ meta: [] })
     expect((await as('inactive-company@jokko.example')).can.transfer).toBe(false)
   })
