@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { latestOperations } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { lookAt } from './look.ts'
-import { filled, textsIn } from './texts.ts'
+import { anyOf, filled, textsIn } from './texts.ts'
 
 const owner = 'owner@jokko.example'
 
@@ -72,8 +72,10 @@ for (const language of ['fr', 'en'] as const) {
       { who: owner, shows: home.operations.title },
       { who: 'member@jokko.example', shows: home.operations.title },
       { who: 'person@jokko.example', shows: home.operations.title },
-      { who: 'restricted@jokko.example', shows: home.restricted.title },
+      { who: 'restricted@jokko.example', shows: home.restricted.until_first_operation },
+      { who: 'listed@jokko.example', shows: anyOf(home.restricted.bank_transfer_only) },
       { who: 'inactive-company@jokko.example', shows: home.verification.inactive_title },
+      { who: 'unverified@jokko.example', shows: home.verification.email_title },
       { who: 'new@jokko.example', shows: home.verification.pending_title },
       { who: 'submitted@jokko.example', shows: home.verification.submitted_title },
       { who: 'retry@jokko.example', shows: home.verification.retry_title },

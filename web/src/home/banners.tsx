@@ -1,5 +1,4 @@
 // What stands above everything else on home: a restriction, an open verification, a payment that failed.
-import type { User } from '@jokko/contract/access'
 import { StatusBadge, type StatusTone } from '@jokko/ui/status-badge'
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
@@ -9,13 +8,18 @@ import { useTranslation } from 'react-i18next'
 import { configQuery } from '../app/config.ts'
 import { useUser } from '../app/session.tsx'
 import { readStored, removeStored } from '../app/storage.ts'
+import { verificationOf } from './verification-stage.ts'
 import './banners.css'
 
+/** A young account opens by itself; who is on the operator's list has nothing to wait for. */
 function RestrictedBanner() {
   const { t } = useTranslation('home')
+  const { restriction } = useUser()
+  const { data } = useQuery(configQuery)
+  if (restriction === null) return null
   return (
     <Alert color="amber" icon={<IconLock aria-hidden />} title={t('restricted.title')}>
-      {t('restricted.text')}
+      {t(`restricted.${restriction}`, { mailbox: data?.compliance_mailbox ?? '' })}
     </Alert>
   )
 }
@@ -38,9 +42,8 @@ function PaymentErrorBanner() {
   )
 }
 
-type Stage = 'pending' | 'submitted' | 'retry' | 'rejected' | 'inactive' | 'verified'
-
-const tones: Record<Stage, StatusTone> = {
+const tones: Record<ReturnType<typeof verificationOf>['next'], StatusTone> = {
+  email: 'started',
   pending: 'started',
   submitted: 'progress',
   retry: 'failed',
@@ -49,41 +52,25 @@ const tones: Record<Stage, StatusTone> = {
   verified: 'done',
 }
 
-type Verified = { is_active: boolean; is_verified: boolean; on_boarding_status: string }
-
-function stageOf(subject: Verified, result: User['verification_result']): Stage {
-  if (subject.is_active) return 'verified'
-  if (result === 'RED-FINAL' || subject.on_boarding_status === 'rejected') return 'rejected'
-  if (result === 'RED-RETRY') return 'retry'
-  if (subject.on_boarding_status === 'pending') return 'pending'
-  return subject.is_verified ? 'inactive' : 'submitted'
-}
-
 /** What still stands between this person and the first transfer. */
 function VerificationCard() {
   const { t } = useTranslation('home')
   const user = useUser()
   const { data } = useQuery(configQuery)
-  const person = stageOf(user, user.verification_result)
-  const company = user.company === null ? undefined : stageOf(user.company, user.verification_result)
-  const stage = person === 'verified' && company !== undefined ? company : person
-  const subjects = [
-    { key: 'person', stage: person },
-    ...(company === undefined ? [] : [{ key: 'company', stage: company }]),
-  ] as const
-  if (stage === 'verified') return null
+  const { next, subjects } = verificationOf(user)
+  if (next === 'verified') return null
   return (
     <section className="card verification" aria-labelledby="verification-title">
       <h2 className="section-title" id="verification-title">
-        {t(`verification.${stage}_title`)}
+        {t(`verification.${next}_title`)}
       </h2>
       <p className="verification__text">
-        {t(`verification.${stage}_text`, { mailbox: data?.compliance_mailbox ?? '' })}
+        {t(`verification.${next}_text`, { email: user.email, mailbox: data?.compliance_mailbox ?? '' })}
       </p>
       <ul className="verification__subjects">
         {subjects.map(subject => (
           <li key={subject.key}>
-            {t(`verification.${subject.key as 'person' | 'company'}`)}
+            {t(`verification.${subject.key}`)}
             <StatusBadge tone={tones[subject.stage]} label={t(`verification.badge_${subject.stage}`)} />
           </li>
         ))}
@@ -93,10 +80,9 @@ function VerificationCard() {
 }
 
 export function Banners() {
-  const user = useUser()
   return (
     <>
-      {user.activation_level === 'YELLOW' && <RestrictedBanner />}
+      <RestrictedBanner />
       <PaymentErrorBanner />
       <VerificationCard />
     </>
