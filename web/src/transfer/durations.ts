@@ -1,7 +1,6 @@
 // How long a stretch takes, in words: minutes and hours as the server gives them.
+import type { Minutes } from '@jokko/core/delivery'
 import { useTranslation } from 'react-i18next'
-
-export type Minutes = { readonly min: number; readonly max: number }
 
 export type DurationWords =
   | { readonly key: 'at_once' }

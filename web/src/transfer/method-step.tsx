@@ -11,7 +11,14 @@ import { useUser } from '../app/session.tsx'
 import { useAmountFormat } from '../common/amount.tsx'
 import { payinMinutes, useDurationLabel } from './durations.ts'
 import { useErrorText } from './error-text.ts'
-import { type MethodObstacle, obstacleOf, type Payer, proposedMethod } from './method-choice.ts'
+import {
+  type MethodObstacle,
+  obstacleOf,
+  type Payer,
+  proposedMethod,
+  type Quality,
+  qualitiesOf,
+} from './method-choice.ts'
 import { focusFirstError, StepForm, StepFrame, StepHeading } from './step-frame.tsx'
 import { feePreviewQuery } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
@@ -120,24 +127,20 @@ function Facts({ compared }: { compared: Compared }) {
   )
 }
 
-/** The one word that sets a way apart. */
-const qualities = ['bank_transfer', 'balance', 'card'] as const
-const qualityOf = (name: PayinMethod) => qualities.find(quality => quality === name)
-
 type MethodCardProps = {
   readonly compared: Compared
   /** Why it cannot be chosen. */
   readonly text: string | undefined
   readonly isChosen: boolean
+  readonly qualities: readonly Quality[]
 }
 
-function MethodCard({ compared, text, isChosen }: MethodCardProps) {
+function MethodCard({ compared, text, isChosen, qualities }: MethodCardProps) {
   const { t } = useTranslation(['transfer', 'statuses'])
   const format = useAmountFormat()
   const { balance } = usePayer()
   const { method, obstacle } = compared
   const Icon = icons[method.name]
-  const quality = qualityOf(method.name)
   return (
     <Radio.Card className="method" value={String(method.id)} disabled={obstacle !== undefined}>
       <Radio.Indicator className="method__mark" disabled={obstacle !== undefined} />
@@ -145,9 +148,11 @@ function MethodCard({ compared, text, isChosen }: MethodCardProps) {
         <span className="method__head">
           <Icon size={22} stroke={1.75} aria-hidden />
           <span className="method__name">{t(`payin.${method.name}`, { ns: 'statuses' })}</span>
-          {quality !== undefined && obstacle === undefined && (
-            <span className="method__quality">{t(`payin_quality.${quality}`, { ns: 'statuses' })}</span>
-          )}
+          {qualities.map(quality => (
+            <span className="method__quality" key={quality}>
+              {t(`payin_quality.${quality}`, { ns: 'statuses' })}
+            </span>
+          ))}
         </span>
         <span className="method__hint">
           {method.name === 'balance'
@@ -209,6 +214,10 @@ export function MethodStep() {
 
   const chosen = comparison.find(({ method }) => method.id === methodId)
   const offered = comparison.filter(({ obstacle }) => !isClosed(obstacle))
+  const choosable = offered.filter(({ obstacle }) => obstacle === undefined)
+  const qualities = qualitiesOf(
+    choosable.map(({ method, fee, minutes }) => ({ id: method.id, name: method.name, fee, minutes })),
+  )
   const later = comparison.filter(({ obstacle }) => isClosed(obstacle))
   const isReady = chosen !== undefined && chosen.obstacle === undefined
   const error = isChecked && chosen === undefined ? errorText('selectCashIn') : undefined
@@ -241,6 +250,7 @@ export function MethodStep() {
                     compared={compared}
                     text={obstacleText(compared)}
                     isChosen={compared === chosen}
+                    qualities={compared.obstacle === undefined ? qualities(compared.method) : []}
                   />
                 ))}
               </div>

@@ -3,7 +3,7 @@ import type { CashInMethod } from '@jokko/contract/reference'
 import { eur } from '@jokko/core/money'
 import { describe, expect, test } from 'vitest'
 import { durationWords, payinMinutes } from './durations.ts'
-import { obstacleOf, proposedMethod } from './method-choice.ts'
+import { obstacleOf, proposedMethod, qualitiesOf } from './method-choice.ts'
 import { contactOf, missingIn } from './new-contact.ts'
 import { maskNational } from './phone-mask.ts'
 import { accountDigits, hasRib, ibanLength } from './rib-shape.ts'
@@ -86,6 +86,40 @@ describe('ways to pay', () => {
     expect(proposedMethod([card, bank, balance], payer)?.name).toBe('balance')
     expect(proposedMethod([card, bank, balance], { ...payer, balance: '0.00' })?.name).toBe('bank_transfer')
     expect(proposedMethod([card], payer)).toBeUndefined()
+  })
+})
+
+describe('what sets a way to pay apart', () => {
+  const days = { min: 1_440, max: 4_320 }
+  const atOnce = { min: 0, max: 0 }
+  const bank = { id: 1, name: 'bank_transfer', fee: '1.25', minutes: days } as const
+  const balance = { id: 2, name: 'balance', fee: '1.50', minutes: atOnce } as const
+  const card = { id: 3, name: 'card', fee: '4.75', minutes: atOnce } as const
+
+  test('cheapest and fastest are what beats every other way', () => {
+    const of = qualitiesOf([bank, balance])
+    expect(of(bank)).toEqual(['cheapest'])
+    expect(of(balance)).toEqual(['fastest'])
+  })
+
+  test('equals have no label: 0.50 is 0.50 by both ways', () => {
+    const of = qualitiesOf([
+      { ...bank, fee: '0.50' },
+      { ...balance, fee: '0.50' },
+    ])
+    expect(of(bank)).toEqual([])
+    expect(of(balance)).toEqual(['fastest'])
+    expect(qualitiesOf([bank, balance, card])(balance)).toEqual([])
+    expect(qualitiesOf([bank, balance, card])(card)).toEqual(['most_practical'])
+  })
+
+  test('one way can be both', () => {
+    expect(qualitiesOf([bank, { ...balance, fee: '1.00' }])(balance)).toEqual(['cheapest', 'fastest'])
+  })
+
+  test('nothing is compared with nothing, nor before all figures are there', () => {
+    expect(qualitiesOf([bank])(bank)).toEqual([])
+    expect(qualitiesOf([bank, { ...balance, fee: undefined }])(bank)).toEqual([])
   })
 })
 
