@@ -305,7 +305,8 @@ create aggregate app.chained_hash(bytea, bytea) (sfunc = app.next_hash, stype = 
 create function app.commit_events(moves app.command[], moment timestamptz) returns int8range language plpgsql as $$
 declare written int8range;
 begin
-  with told as (
+  -- Materialized, so that the text under the hash is an expression on its row and no call of its own.
+  with told as materialized (
     select b.hash as before_all, row (null, c.operation_id, c.expect + e.ordinality, e.value ->> 'event',
       e.value ->> 'from_state', e.value ->> 'to_state', e.value ->> 'actor', e.value ->> 'reason',
       e.value ->> 'provider_reference', coalesce(e.value -> 'data', '{}'),

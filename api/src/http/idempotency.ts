@@ -1,5 +1,5 @@
 // The Idempotency-Key of a command: whose it is, and what it was sent with.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 import { callerOf } from './session.ts'
@@ -20,10 +20,7 @@ export function commandKey(request: FastifyRequest): CommandKey {
 }
 
 export function hashBody(what: string, body: unknown): string {
-  return createHash('sha256')
-    .update(what)
-    .update(JSON.stringify(sorted(body)) ?? '')
-    .digest('hex')
+  return hash('sha256', what + (JSON.stringify(sorted(body)) ?? ''))
 }
 
 /** Two bodies that differ only in the order of their keys are the same. */

@@ -3,10 +3,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Change, Verdict } from './change.ts'
+import type { Change, EntryWrite, Verdict } from './change.ts'
 
 const BATCH_MAX = 256
 const QUEUE_MAX = 4_096
+/** Batches under way at once: one is judged while the other waits for the disk. */
+const LANES = 2
 
 /** Milliseconds before each repetition: another process was quicker, or the database is not there. */
 const PAUSES = { conflict: [0, 5, 25], outage: [10, 100, 500, 2_000] } as const
@@ -26,13 +28,21 @@ type Waiting = {
 
 export function createLedger({ pool, log }: { pool: pg.Pool; log: Logger }): Ledger {
   const queue: Waiting[] = []
-  let flushing: Promise<void> | undefined
+  const underWay = new Set<Promise<void>>()
+  let opening: Promise<void> | undefined
 
-  async function flush(): Promise<void> {
-    // One turn of the event loop, so that requests that arrived together travel together.
+  /** One turn of the event loop, so that requests that arrived together travel together. */
+  async function open(): Promise<void> {
     await new Promise(resolve => setImmediate(resolve))
+    opening = undefined
+    while (queue.length > 0 && underWay.size < LANES) {
+      const lane = run().finally(() => underWay.delete(lane))
+      underWay.add(lane)
+    }
+  }
+
+  async function run(): Promise<void> {
     while (queue.length > 0) await write(takeBatch(queue))
-    flushing = undefined
   }
 
   async function write(batch: Waiting[]): Promise<void> {
@@ -87,10 +97,12 @@ export function createLedger({ pool, log }: { pool: pg.Pool; log: Logger }): Led
       if (queue.length >= QUEUE_MAX) return Promise.reject(new LedgerBusy())
       return new Promise((resolve, reject) => {
         queue.push({ change, tries: 0, resolve, reject })
-        flushing ??= flush()
+        if (underWay.size < LANES) opening ??= open()
       })
     },
-    settled: () => flushing ?? Promise.resolve(),
+    async settled() {
+      while (opening || underWay.size > 0) await Promise.all([opening, ...underWay])
+    },
   }
 }
 
@@ -99,10 +111,27 @@ function serialise(changes: Change[]): string {
     changes.map((change, i) => ({
       i,
       ...change,
-      // The recipe's sentence is for readers of the code; the ledger keeps its name.
-      ...(change.entries && { entries: change.entries.map(({ sentence, ...kept }) => kept) }),
+      ...(change.create && { create: plain(change.create) }),
+      ...(change.patch && { patch: plain(change.patch) }),
+      ...(change.linked && { linked: change.linked.map(l => ({ ...l, create: plain(l.create) })) }),
+      ...(change.entries && { entries: change.entries.map(plainEntry) }),
+      ...(change.attempts && { attempts: change.attempts.map(plain) }),
+      ...(change.counters && { counters: change.counters.map(plain) }),
+      ...(change.bank_lines && { bank_lines: change.bank_lines.map(plain) }),
     })),
-    (_, value) => (typeof value === 'bigint' ? value.toString() : value),
+  )
+}
+
+/** The recipe's sentence is for readers of the code; the ledger keeps its name. */
+const plainEntry = ({ sentence, postings, ...entry }: EntryWrite) => ({
+  ...entry,
+  postings: postings.map(plain),
+})
+
+/** JSON knows no bigint. Amounts stand only at the top of a row, and a replacer would be called for every value below. */
+function plain(row: object): { [column: string]: unknown } {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [key, typeof value === 'bigint' ? value.toString() : value]),
   )
 }
 

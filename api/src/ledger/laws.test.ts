@@ -177,6 +177,17 @@ describe('law 4: customers’ money never goes below zero, and a balance follows
   ])('JK004 for the owner: %s', async sql => {
     await expect(asOwner(sql)).rejects.toEqual(code('JK004'))
   })
+  it('JK004: not even a trigger makes another account of an account', async () => {
+    await expect(
+      asOwner(`do $$ begin
+        create function pg_temp.rename() returns trigger language plpgsql as
+          'begin update ledger.accounts set book = ''live'' where name = ''${free}''; return null; end';
+        create temp table lever (x int);
+        create trigger lever after insert on lever for each statement execute function pg_temp.rename();
+        insert into lever values (1);
+      end $$`),
+    ).rejects.toEqual(code('JK004'))
+  })
   it('JK004: the trigger that moves balances does not serve another table', async () => {
     await expect(
       asOwner(`do $$ begin
@@ -217,6 +228,23 @@ describe('laws 7 and 8: currencies and books do not mix', () => {
       ['equity:capital:EUR', 5, 'live'],
     ])
     await expect(asOwner(mixed)).rejects.toEqual(code('23503'))
+  })
+  it('23503: postings of an entry that does not exist', async () => {
+    await expect(
+      asOwner(`insert into ledger.postings (entry_id, account_id, book, currency, amount)
+        select 999999, id, book, currency, case name when '${free}' then 5 else -5 end
+        from ledger.accounts where book = 'test' and name in ('${free}', '${bank}')`),
+    ).rejects.toEqual(code('23503'))
+  })
+  it('23503: postings on an account that does not exist', async () => {
+    await expect(
+      asOwner(`with e as (
+          insert into ledger.entries (book, business_key, recipe, occurred_at) values ('test', 'lost', 'depositByBank', now())
+          returning id, business_key),
+        k as (insert into ledger.keys select business_key, id from e)
+        insert into ledger.postings (entry_id, account_id, book, currency, amount)
+        select id, 999998 + n, 'test', 'EUR', 1 - 2 * n from e, generate_series(0, 1) n`),
+    ).rejects.toEqual(code('23503'))
   })
   it('JK001: an entry of an operation in the other book', async () => {
     const mixed = entry(
