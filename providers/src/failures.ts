@@ -56,6 +56,28 @@ const waits: Partial<Record<PayoutFailureCode, RetryReason>> = {
  */
 export const waitsFor = (code: PayoutFailureCode): RetryReason | undefined => waits[code]
 
+/** Why money could not be collected. What the payer can put right is told to the payer. */
+export const payInFailures = {
+  insufficient_funds: { fixedBy: 'customer' },
+  declined_by_payer: { fixedBy: 'customer' },
+  wrong_code: { fixedBy: 'customer' },
+  code_expired: { fixedBy: 'customer' },
+  authentication_failed: { fixedBy: 'customer' },
+  refused_by_bank: { fixedBy: 'customer' },
+  invalid_payer: { fixedBy: 'customer' },
+  payer_limit: { fixedBy: 'customer' },
+  not_account_holder: { fixedBy: 'customer' },
+  expired: { fixedBy: 'customer' },
+  operator_down: { fixedBy: 'time' },
+  provider_error: { fixedBy: 'time' },
+  invalid_request: { fixedBy: 'us' },
+  fraud_suspicion: { fixedBy: 'nobody' },
+  unknown_reason: { fixedBy: 'nobody' },
+} as const satisfies Record<string, { fixedBy: FixedBy }>
+
+export type PayInFailureCode = keyof typeof payInFailures
+export type PayInFailure = Failure<PayInFailureCode>
+
 export type MessageFailureCode =
   | 'invalid_recipient'
   | 'recipient_opted_out'

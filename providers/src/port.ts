@@ -2,11 +2,10 @@
 // order is always one of four. `accepted`: they have it. `declined`: they refused it for good.
 // `retryable`: they certainly did not do it, and may do it later. `unknown`: nobody can say, so ask by our
 // own reference before anything else; an order whose answer is unknown is never given a second reference.
-// Money that comes in by bank transfer arrives as bank lines; companies that collect it for us (mobile
-// money, cards, instant bank payments) get an interface here together with the first of them.
+// Money that comes in by bank transfer arrives as bank lines; companies that collect it for us are pay-in providers.
 import type { Money } from '@jokko/core/money'
 import type { Rate } from '@jokko/core/rates'
-import type { Failure, MessageFailureCode, PayoutFailure, RetryReason } from './failures.ts'
+import type { Failure, MessageFailureCode, PayInFailure, PayoutFailure, RetryReason } from './failures.ts'
 
 export type AppEnvironment = 'development' | 'test' | 'production'
 
@@ -94,6 +93,154 @@ export type PayoutProvider = {
   findByAttempt(attemptId: string): Promise<FindPayoutAnswer>
   findById(providerId: string): Promise<FindPayoutAnswer>
   floats(): Promise<FloatsAnswer>
+}
+
+// ── Pay-ins ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * `ordered`: the payer's bank took the order, and it is money only once our own bank books it. `collected`: the
+ * provider has the money for us. `aborted`: the payer gave up. Only `collected` ever moves money here.
+ */
+export type PayInState =
+  | 'pending'
+  | 'action_required'
+  | 'ordered'
+  | 'collected'
+  | 'failed'
+  | 'aborted'
+  | 'expired'
+
+/** What the payer has to do now. A message is the provider's own sentence, empty when it gives none. */
+export type PayInAction =
+  | { readonly kind: 'redirect'; readonly url: string }
+  | { readonly kind: 'otp'; readonly message: string }
+  | { readonly kind: 'ussd'; readonly message: string }
+
+/** An attempt to collect, by both names. `handle` is what the provider gave us for later calls; it is never shown. */
+export type PayInReference = {
+  readonly attemptId: string
+  readonly providerId: string
+  readonly handle?: Readonly<Record<string, string>>
+}
+
+export type PayInReport = PayInReference & {
+  readonly state: PayInState
+  /** What was asked for, and what was collected when `collected`. */
+  readonly amount: Money
+  /** What the provider keeps for itself, in the currency it charges; absent while it does not say. */
+  readonly cost?: Money
+  readonly action?: PayInAction
+  /** Present when `failed`, and when an attempt failed of which another may follow. */
+  readonly failure?: PayInFailure
+  /** The account that was charged, as far as the provider tells. */
+  readonly source?: { readonly holderName?: string; readonly iban?: string }
+}
+
+export type PayInOrder = {
+  /** The id of our attempt. The provider knows the payment by it. */
+  readonly attemptId: string
+  readonly amount: Money
+  readonly payer: {
+    /** The customer's id: never a name or a number. */
+    readonly reference: string
+    readonly firstName: string
+    readonly lastName: string
+    readonly companyName?: string
+    readonly email: string
+    /** E.164, with the plus sign. */
+    readonly phone?: string
+    readonly country: string
+  }
+  readonly description: string
+  /** Where the payer's browser comes back to, whatever the outcome. Coming back proves nothing. */
+  readonly returnUrl: string
+  /** Where a provider that signs nothing tells us to look again. */
+  readonly notificationUrl: string
+  readonly language: 'fr' | 'en' | 'es'
+  readonly expiresAt: Date
+}
+
+export type PayInAnswer =
+  | { readonly kind: 'accepted'; readonly payIn: PayInReport }
+  | ({ readonly kind: 'declined' } & PayInFailure)
+  | Retryable
+  | Unknown
+
+export type FindPayInAnswer =
+  | { readonly kind: 'found'; readonly payIn: PayInReport }
+  | { readonly kind: 'not_found' }
+  | Unknown
+
+/** `too_late`: it can no longer be stopped, and may still be collected. */
+export type CancelPayInAnswer = { readonly kind: 'cancelled' } | { readonly kind: 'too_late' } | Unknown
+
+export type RefundOrder = {
+  /** The id of our refund. The provider knows it by this, or we never give the same order twice ourselves. */
+  readonly refundId: string
+  readonly payIn: PayInReference
+  readonly amount: Money
+}
+
+export type RefundReport = {
+  readonly providerId: string
+  readonly state: 'pending' | 'done' | 'failed'
+  readonly failure?: PayInFailure
+}
+
+export type RefundAnswer =
+  | { readonly kind: 'accepted'; readonly refund: RefundReport }
+  | ({ readonly kind: 'declined' } & PayInFailure)
+  | Retryable
+  | Unknown
+
+export type FindRefundAnswer =
+  | { readonly kind: 'found'; readonly refund: RefundReport }
+  | { readonly kind: 'not_found' }
+  | Unknown
+
+export type PayInProvider = {
+  /** The name that its ledger accounts carry, for instance `monext`. */
+  readonly name: string
+  start(order: PayInOrder): Promise<PayInAnswer>
+  find(payIn: PayInReference): Promise<FindPayInAnswer>
+  cancel(payIn: PayInReference): Promise<CancelPayInAnswer>
+  /** Absent where the company gives nothing back: the refund is then a payment of our own. */
+  readonly refunds?: {
+    send(order: RefundOrder): Promise<RefundAnswer>
+    find(refund: RefundOrder & { readonly providerId: string | null }): Promise<FindRefundAnswer>
+  }
+}
+
+export type MobileMoneyPayer = {
+  readonly country: string
+  /** A code of the operators table, for instance `orange_ci`. */
+  readonly operator: string
+  /** E.164, with the plus sign. */
+  readonly phone: string
+  /** The code that the payer made on the phone beforehand, where the operator works that way. */
+  readonly otp?: string
+  readonly returnUrl: string
+}
+
+/** A pay-in whose payer is charged on a phone: `start` opens it, `charge` asks the phone, `confirm` gives its code. */
+export type MobileMoneyCollector = PayInProvider & {
+  charge(payIn: PayInReference, payer: MobileMoneyPayer): Promise<PayInAnswer>
+  confirm(payIn: PayInReference, code: string): Promise<PayInAnswer>
+}
+
+/** Asks the payer's bank, with the payer's consent, in whose name the account is. */
+export type AccountHolderCheck = {
+  /** The page on which the payer chooses the bank and consents; it comes back with a `code` or an `error`. */
+  consentUrl(request: { readonly state: string; readonly redirectUri: string }): string
+  check(request: { readonly code: string; readonly redirectUri: string; readonly name: string }): Promise<
+    | { readonly kind: 'holder' }
+    | { readonly kind: 'not_holder' }
+    /** The bank does not say. */
+    | { readonly kind: 'not_possible' }
+    /** The code was used before, has expired or was never ours. */
+    | { readonly kind: 'code_refused' }
+    | Unavailable
+  >
 }
 
 // ── Bank ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -292,7 +439,7 @@ export type WebhookEvent = {
   readonly eventId: string
   /** The provider's type in one spelling, for instance `transfer.succeeded`. */
   readonly type: string
-  readonly subject: 'payout' | 'pay_in' | 'bank_statement' | 'message' | 'other'
+  readonly subject: 'payout' | 'pay_in' | 'refund' | 'bank_statement' | 'message' | 'other'
   /** The provider's id of the object that changed; empty when it names none. */
   readonly objectId: string
   /** Our own reference of it; empty when the event does not carry one. */
