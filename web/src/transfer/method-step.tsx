@@ -228,7 +228,7 @@ export function MethodStep() {
     else focusFirstError(content.current)
   }
   return (
-    <StepFrame stage="amount" aside={<TransferPanel />}>
+    <StepFrame stage="payment" aside={<TransferPanel />}>
       <StepHeading>{t('method.heading')}</StepHeading>
       {offered.length === 0 ? (
         <EmptyState title={t('method.none')} />

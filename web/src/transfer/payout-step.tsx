@@ -167,7 +167,7 @@ function PayoutForm({ tables }: { tables: PayoutTables }) {
   }
   const isNowhere = kinds.length === 0 && !beneficiary.has_account
   return (
-    <StepFrame stage="amount" aside={<TransferPanel route={route} />}>
+    <StepFrame stage="payment" aside={<TransferPanel route={route} />}>
       <StepHeading>{t('payout.heading', { name: beneficiaryName(beneficiary) })}</StepHeading>
       <div ref={content}>
         <StepForm onSubmit={submit} onBack={goBack} isDisabled={isNowhere}>
@@ -203,7 +203,7 @@ export function PayoutStep() {
   const { tables, failed } = usePayoutTables(beneficiary?.country ?? '', beneficiary?.id ?? '')
   if (tables !== undefined) return <PayoutForm tables={tables} />
   return (
-    <StepFrame stage="amount" aside={<TransferPanel />}>
+    <StepFrame stage="payment" aside={<TransferPanel />}>
       {failed === undefined ? (
         <FormSkeleton label={t('loading')} fields={4} />
       ) : (
