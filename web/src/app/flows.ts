@@ -6,6 +6,15 @@ import { useCallback } from 'react'
 export const flows = ['transfer', 'deposit', 'bulk', 'withdraw'] as const
 export type Flow = (typeof flows)[number]
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The entry before is the page alone, as it was when the flow was opened over it. */
+    isOverPage?: true
+    /** Where in the browser's history the flow that is open begins. */
+    flowFirst?: number
+  }
+}
+
 export type DashboardSearch = {
   /** The flow that is open. */
   readonly flow?: Flow
@@ -36,13 +45,37 @@ export function readDashboardSearch(search: Record<string, unknown>): DashboardS
   }
 }
 
+type Search = Record<string, unknown>
+
+/** The page under everything that can be open over it. */
+export function pageOnly(search: Search): Search {
+  const {
+    flow: _flow,
+    to: _to,
+    from: _from,
+    step: _step,
+    payment: _payment,
+    account: _account,
+    ...rest
+  } = search
+  const { operation: _operation, contacts: _contacts, ...page } = rest
+  return page
+}
+
+const isPageOnly = (search: Search): boolean =>
+  Object.keys(search).length === Object.keys(pageOnly(search)).length
+
 export function useOverlays() {
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
   const openFlow = useCallback(
     (flow: Flow, start: { to?: string; from?: string } = {}) =>
-      navigate({ to: '.', search: { flow, ...start } }),
-    [navigate],
+      navigate({
+        to: '.',
+        search: { flow, ...start },
+        state: isPageOnly(search) ? { isOverPage: true } : {},
+      }),
+    [navigate, search],
   )
   const openOperation = useCallback(
     (operation: string) => navigate({ to: '.', search: previous => ({ ...previous, operation }) }),
@@ -52,20 +85,9 @@ export function useOverlays() {
     (contacts: 'all' | 'new') => navigate({ to: '.', search: previous => ({ ...previous, contacts }) }),
     [navigate],
   )
-  /** Closes what is open; the page under it stays as it was. */
+  /** Closes what is open; the page under it stays as it was. `replace`: as if it had never been. */
   const close = useCallback(
-    () =>
-      navigate({
-        to: '.',
-        search: ({
-          flow: _flow,
-          to: _to,
-          from: _from,
-          operation: _operation,
-          contacts: _contacts,
-          ...page
-        }) => page,
-      }),
+    ({ replace = false } = {}) => navigate({ to: '.', search: pageOnly as never, replace }),
     [navigate],
   )
   return { search: readDashboardSearch(search), openFlow, openOperation, openContacts, close }

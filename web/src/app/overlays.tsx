@@ -1,7 +1,9 @@
 // Which area stands behind each flow and behind the details drawer, each loaded when it opens.
-import { lazy, Suspense, useRef } from 'react'
-import { useOverlays } from './flows.ts'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { type Flow, useOverlays } from './flows.ts'
 import { loadTexts } from './i18n.ts'
+import { useUser } from './session.tsx'
 
 const NotOpenYet = lazy(() => import('./not-open-yet.tsx').then(file => ({ default: file.NotOpenYet })))
 const ContactsPage = lazy(() =>
@@ -27,19 +29,38 @@ function Details() {
   return wasOpened.current ? <OperationDrawer id={search.operation} onClose={() => void close()} /> : null
 }
 
+/**
+ * The flow of the address, unless this person may not start it: then the address forgets it, and home says what misses.
+ * A payment that was made is shown to whoever made it.
+ */
+function usePermittedFlow(): Flow | undefined {
+  const { search, close } = useOverlays()
+  const { can } = useUser()
+  const isPaid = useSearch({
+    strict: false,
+    select: (address: Record<string, unknown>) => 'payment' in address,
+  })
+  const isRefused = search.flow === 'transfer' && !can.transfer && !isPaid
+  useEffect(() => {
+    if (isRefused) void close({ replace: true })
+  }, [isRefused, close])
+  return isRefused ? undefined : search.flow
+}
+
 export function Overlays() {
   const { search, close, openContacts } = useOverlays()
+  const flow = usePermittedFlow()
   return (
     <>
       <Suspense>
-        {search.flow === 'transfer' && <TransferDialog />}
-        {search.flow !== undefined && search.flow !== 'transfer' && (
-          <NotOpenYet flow={search.flow} onClose={close} />
-        )}
+        {flow === 'transfer' && <TransferDialog />}
+        {flow !== undefined && flow !== 'transfer' && <NotOpenYet flow={flow} onClose={() => void close()} />}
       </Suspense>
       <Suspense>
-        {search.contacts === 'all' && <ContactsPage onClose={close} onAdd={() => void openContacts('new')} />}
-        {search.contacts === 'new' && <NewContactDialog onClose={close} />}
+        {search.contacts === 'all' && (
+          <ContactsPage onClose={() => void close()} onAdd={() => void openContacts('new')} />
+        )}
+        {search.contacts === 'new' && <NewContactDialog onClose={() => void close()} />}
       </Suspense>
       <Suspense>
         <Details />

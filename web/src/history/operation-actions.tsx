@@ -6,6 +6,7 @@ import { IconRefresh, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Flow, useOverlays } from '../app/flows.ts'
+import { useUser } from '../app/session.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ReceiptButton } from './receipt-button.tsx'
 
@@ -15,15 +16,16 @@ const flowOf: Partial<Record<OperationDetail['operation_type'], Flow>> = {
   bulk_transfer: 'bulk',
 }
 
+const flowFor = ({ operation_type }: OperationDetail): Flow => flowOf[operation_type] ?? 'transfer'
+
 function RepeatButton({ operation, action }: { operation: OperationDetail; action: Action }) {
   const { t } = useTranslation('statuses')
   const { openFlow } = useOverlays()
-  const flow = flowOf[operation.operation_type] ?? 'transfer'
   return (
     <Button
       variant="default"
       leftSection={<IconRefresh size={20} aria-hidden />}
-      onClick={() => void openFlow(flow, { from: operation.id })}
+      onClick={() => void openFlow(flowFor(operation), { from: operation.id })}
     >
       {t(`action.${action}`)}
     </Button>
@@ -54,8 +56,13 @@ function CancelButton({ operation, onDone }: { operation: OperationDetail; onDon
 
 const hereShown: readonly Action[] = ['cancel', 'repeat', 'use_another_method', 'download_receipt']
 
+const startsFlow: readonly Action[] = ['repeat', 'use_another_method']
+
 export function OperationActions({ operation, onDone }: { operation: OperationDetail; onDone: () => void }) {
-  const shown = hereShown.filter(action => operation.allowed_actions.includes(action))
+  const { can } = useUser()
+  const isRefused = (action: Action) =>
+    startsFlow.includes(action) && flowFor(operation) === 'transfer' && !can.transfer
+  const shown = hereShown.filter(action => operation.allowed_actions.includes(action) && !isRefused(action))
   if (shown.length === 0) return null
   return (
     <div className="operation__actions">

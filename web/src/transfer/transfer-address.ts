@@ -1,6 +1,8 @@
-// The part of the address that says where the transfer stands, so that Back moves one step and a refresh stays.
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+// The part of the address that says where the transfer stands, so that Back moves one step and a refresh stays. A
+// transfer that is over takes its steps out of the browser's history: Back never leads into an empty form.
+import { type RouterHistory, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useRef } from 'react'
+import { pageOnly } from '../app/flows.ts'
 import { type StepName, stepNames } from './transfer-flow.ts'
 
 export type SentStep = 'bank' | 'details' | 'done'
@@ -32,16 +34,28 @@ export function readTransferAddress(search: Search): TransferAddress {
   }
 }
 
-/** The page under the flow, as it was. */
-const pageOnly = ({
-  flow: _flow,
-  to: _to,
-  from: _from,
-  step: _step,
-  payment: _payment,
-  account: _account,
-  ...page
-}: Search): Search => page
+type Place = { readonly __TSR_index: number; readonly flowFirst?: number; readonly isOverPage?: true }
+
+/** What each entry of a transfer remembers of where the transfer began. */
+export const beginningOf = ({ __TSR_index: here, flowFirst = here, isOverPage }: Place) => ({
+  flowFirst,
+  ...(isOverPage && { isOverPage }),
+})
+
+/** Entries to go back to the transfer's first one. */
+export const stepsBehind = (place: Place): number => place.__TSR_index - beginningOf(place).flowFirst
+
+function goBackBy(history: RouterHistory, entries: number): Promise<void> {
+  if (entries === 0) return Promise.resolve()
+  history.flush()
+  return new Promise(arrived => {
+    const stop = history.subscribe(() => {
+      stop()
+      arrived()
+    })
+    history.go(-entries)
+  })
+}
 
 export function useTransferAddress() {
   const navigate = useNavigate()
@@ -50,11 +64,22 @@ export function useTransferAddress() {
   const address = readTransferAddress(search)
   /** Steps entered from the one before, in this visit: only over these can Back go with the browser. */
   const trail = useRef<string[]>([])
+  const isLeaving = useRef(false)
 
   const change = useCallback(
     (from: (search: Search) => Search, replace: boolean) =>
-      navigate({ to: '.', search: from as never, replace, resetScroll: false }),
+      navigate({ to: '.', search: from as never, state: beginningOf, replace, resetScroll: false }),
     [navigate],
+  )
+
+  /** In the place of the whole transfer, however many steps it took. */
+  const replaceAll = useCallback(
+    async (from: (search: Search) => Search) => {
+      trail.current = []
+      await goBackBy(router.history, stepsBehind(router.history.location.state))
+      return change(from, true)
+    },
+    [change, router],
   )
 
   const goTo = useCallback(
@@ -78,25 +103,39 @@ export function useTransferAddress() {
   )
 
   const showPayment = useCallback(
-    (payment: string, step: SentStep) => {
-      trail.current = []
-      return change(
-        ({ to: _to, from: _from, account: _account, ...previous }) => ({ ...previous, step, payment }),
-        true,
-      )
-    },
-    [change],
+    (payment: string, step: SentStep) =>
+      replaceAll(({ to: _to, from: _from, account: _account, ...previous }) => ({
+        ...previous,
+        step,
+        payment,
+      })),
+    [replaceAll],
   )
 
   const startAgain = useCallback(
-    () => change(previous => ({ ...pageOnly(previous), flow: 'transfer' }), true),
-    [change],
+    () => replaceAll(previous => ({ ...pageOnly(previous), flow: 'transfer' })),
+    [replaceAll],
   )
+  /** Out of the transfer, once, whoever asks for it meanwhile. */
+  const leave = useCallback(async (go: () => Promise<void>) => {
+    if (isLeaving.current) return
+    isLeaving.current = true
+    await go()
+    isLeaving.current = false
+  }, [])
+
   const showOperation = useCallback(
-    (operation: string) => change(previous => ({ ...pageOnly(previous), operation }), true),
-    [change],
+    (operation: string) => leave(() => replaceAll(previous => ({ ...pageOnly(previous), operation }))),
+    [leave, replaceAll],
   )
-  const close = useCallback(() => change(pageOnly, true), [change])
+  const close = useCallback(
+    () =>
+      leave(() => {
+        const place = router.history.location.state
+        return place.isOverPage ? goBackBy(router.history, stepsBehind(place) + 1) : replaceAll(pageOnly)
+      }),
+    [leave, replaceAll, router],
+  )
 
   return { address, goTo, goBack, showPayment, startAgain, showOperation, close }
 }

@@ -52,11 +52,18 @@ function useKeptTransfer({ address }: Route) {
   const [state, dispatch] = useReducer(reducer, undefined, () =>
     restoreTransfer(readDraft(user.id, draftName), { to: address.to, from: address.from }),
   )
+  // What still arrives while the dialog goes would bring the draft back.
+  const isForgotten = useRef(false)
   useEffect(() => {
+    if (isForgotten.current) return
     if (isWorthKeeping(state)) writeDraft(user.id, draftName, draftOf(state))
     else removeDraft(user.id, draftName)
   }, [state, user.id])
-  return { state, dispatch, sender, forget: () => removeDraft(user.id, draftName) }
+  const forget = () => {
+    isForgotten.current = true
+    removeDraft(user.id, draftName)
+  }
+  return { state, dispatch, sender, forget }
 }
 
 /** The step to show; the address follows where it asks for more than there is. */
