@@ -6,6 +6,9 @@ type Person = { readonly first: string; readonly last: string }
 
 export const kouame: Person = { first: 'Kouamé', last: 'Traoré' }
 
+/** One of the owner's contacts. */
+export const kouadio = '+2250707451233'
+
 type PayBy = keyof ReturnType<typeof textsIn>['statuses']['payin']
 
 export class Wizard {
@@ -68,6 +71,19 @@ export class Wizard {
     await this.next.click()
   }
 
+  /** At the amount, for one of the owner's contacts. */
+  async toContact(): Promise<void> {
+    await this.open()
+    await this.toContactFromHere()
+  }
+
+  async toContactFromHere(): Promise<void> {
+    await this.toPhone(kouadio)
+    await expect(this.heading(this.words.who.heading_found)).toBeVisible()
+    await this.next.click()
+    await expect(this.euros).toBeVisible()
+  }
+
   async newPerson({ first, last }: Person): Promise<void> {
     const { who } = this.words
     await expect(this.heading(who.heading_new)).toBeVisible()
@@ -93,6 +109,12 @@ export class Wizard {
     await expect(this.heading(anyOf(this.words.payout.heading))).toBeVisible()
     await this.next.click()
     await expect(this.heading(this.words.summary.heading)).toBeVisible()
+  }
+
+  /** The id of the payment that the page confirms. */
+  async confirmedPayment(): Promise<string> {
+    await expect(this.page).toHaveURL(/payment=opn_/)
+    return new URL(this.page.url()).searchParams.get('payment') ?? ''
   }
 
   /** Up to the summary of a transfer to a number that nobody has yet. */

@@ -1,0 +1,84 @@
+// Other ways to be paid than a phone: a bank account, by IBAN and by RIB, and a Jokko balance.
+import type { Page } from '@playwright/test'
+import { balanceOf, operationOf } from './api.ts'
+import { expect, test } from './fixtures.ts'
+import { newNumber } from './numbers.ts'
+import { anyOf, textsIn } from './texts.ts'
+import { kouame, Wizard } from './wizard.ts'
+
+const { transfer: words, statuses } = textsIn('fr')
+
+test.use({ as: 'owner@jokko.example' })
+
+/** At the payout, for a new person, with a bank account as the way. */
+async function toBankAccount(page: Page): Promise<Wizard> {
+  const wizard = new Wizard(page)
+  await wizard.open()
+  await wizard.toPhone(`+225${newNumber()}`)
+  await wizard.newPerson(kouame)
+  await wizard.amount('60', 'Compte bancaire')
+  await wizard.payBy('balance')
+  await page.getByText(statuses.payout.bank_transfer, { exact: true }).click()
+  await page.getByLabel(words.payout.bank, { exact: true }).selectOption({ index: 1 })
+  await page.getByLabel(words.payout.holder).fill('Kouamé Traoré')
+  return wizard
+}
+
+/** The rest of the way, until the money is there. */
+async function sendAndSeeItArrive(wizard: Wizard): Promise<string> {
+  await wizard.next.click()
+  await expect(wizard.heading(words.summary.heading)).toBeVisible()
+  await wizard.send().click()
+  return wizard.confirmedPayment()
+}
+
+test('a bank account by IBAN: a slip of the pen is said at once, and the right one is what is paid', async ({
+  page,
+  sandbox,
+}) => {
+  const wizard = await toBankAccount(page)
+  const iban = page.getByRole('textbox', { name: words.payout.iban })
+  await iban.fill('CI49 CI99 9010 0100 0000 0012 3409')
+  await expect(iban).toHaveAccessibleDescription(anyOf(words.account_problem.iban_wrong_check_digits))
+  await iban.fill('ci49ci9990100100000000123490')
+  await expect(page.getByText(words.payout.iban_ok)).toBeVisible()
+  const id = await sendAndSeeItArrive(wizard)
+  await sandbox.advance({ days: 1 })
+  await expect(wizard.heading(words.sent.heading_paid)).toBeVisible()
+  expect((await operationOf(page, id)).iban).toBe('CI49CI9990100100000000123490')
+})
+
+test('a bank account by RIB: its key is checked, and it becomes the IBAN', async ({ page, sandbox }) => {
+  const wizard = await toBankAccount(page)
+  await page.getByRole('tab', { name: words.payout.rib }).click()
+  const part = (label: string) => page.getByLabel(label, { exact: true })
+  await part(words.payout.rib_bank).fill('CI999')
+  await part(words.payout.rib_branch).fill('01001')
+  await part(words.payout.rib_account).fill('000000001234')
+  await part(words.payout.rib_key).fill('91')
+  await expect(part(words.payout.rib_key)).toHaveAccessibleDescription(words.account_problem.rib_wrong_key)
+  await part(words.payout.rib_key).fill('90')
+  await expect(page.getByText(anyOf(words.payout.rib_ok))).toBeVisible()
+  const id = await sendAndSeeItArrive(wizard)
+  await sandbox.advance({ days: 1 })
+  await expect(wizard.heading(words.sent.heading_paid)).toBeVisible()
+  expect((await operationOf(page, id)).iban).toBe('CI49CI9990100100000000123490')
+})
+
+test('a Jokko balance: credited at once, in euros', async ({ page, browser, sessions }) => {
+  const receiver = await browser.newContext({ storageState: await sessions('douala@jokko.example') })
+  const theirs = await receiver.newPage()
+  const before = await balanceOf(theirs)
+  const wizard = new Wizard(page)
+  await wizard.open()
+  await wizard.toPhone('+237677123451')
+  await expect(wizard.heading(words.who.heading_found_business)).toBeVisible()
+  await wizard.next.click()
+  await wizard.amount('30', 'Sur le solde')
+  await wizard.payBy('balance')
+  await page.getByLabel(words.payout.toggle).click()
+  await sendAndSeeItArrive(wizard)
+  await expect(wizard.heading(words.sent.heading_paid)).toBeVisible()
+  expect((await balanceOf(theirs)) - before).toBe(3_000n)
+  await receiver.close()
+})
