@@ -175,7 +175,7 @@ for (const language of ['fr', 'en'] as const) {
       test.use({ as: owner })
 
       test('the network', async ({ page, context, silentConsole }) => {
-        silentConsole.allow(/net::ERR_|fetching the script/)
+        silentConsole.allow(/net::ERR_/)
         await page.goto('/dashboard/home')
         // What the narrow frame is made of is here before the network goes.
         await lookAt(page)
@@ -189,7 +189,7 @@ for (const language of ['fr', 'en'] as const) {
         context,
         silentConsole,
       }) => {
-        silentConsole.allow(/net::ERR_|fetching the script|dynamically imported module|preload CSS/)
+        silentConsole.allow(/net::ERR_|dynamically imported module|preload CSS/)
         await page.goto('/dashboard/home')
         const contactsLink = page.getByRole('button', { name: home.contacts.add })
         await expect(contactsLink).toBeVisible()

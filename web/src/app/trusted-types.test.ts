@@ -1,5 +1,6 @@
-// The two ways in which text may become code or style: style sheets pass, markup and foreign scripts do not.
-import { afterAll, expect, test, vi } from 'vitest'
+// The two ways in which text may become code or style: style sheets pass, markup and foreign scripts do not. And the
+// service worker, which is asked for only where there is a network.
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 
 type Rules = { createHTML?: (text: string) => string; createScriptURL?: (address: string) => string }
 const policies = new Map<string, Rules>()
@@ -23,8 +24,12 @@ vi.stubGlobal(
   },
 )
 afterAll(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+})
 
-const { startWorker } = await import('./trusted-types.ts')
+const { keepFrameOnDevice, startWorker } = await import('./trusted-types.ts')
 
 test('the default policy lets a style sheet through and refuses markup', () => {
   const { createHTML } = policies.get('default') ?? {}
@@ -36,4 +41,22 @@ test('a worker starts from our own files only', () => {
   startWorker('/assets/pbkdf2.js')
   expect(started).toEqual(['https://jokko.example/assets/pbkdf2.js'])
   expect(() => startWorker('https://elsewhere.example/x.js')).toThrow('another origin')
+})
+
+test('the service worker waits for the page, and then for a network', () => {
+  vi.useFakeTimers()
+  vi.stubEnv('PROD', true)
+  const registered: string[] = []
+  const register = async (address: string) => registered.push(address)
+  const browser = { onLine: false, serviceWorker: { register } }
+  vi.stubGlobal('navigator', browser)
+  const waiting = new Map<string, () => void>()
+  vi.stubGlobal('addEventListener', (event: string, listener: () => void) => waiting.set(event, listener))
+  keepFrameOnDevice()
+  waiting.get('load')?.()
+  vi.runAllTimers()
+  expect(registered).toEqual([])
+  browser.onLine = true
+  waiting.get('online')?.()
+  expect(registered).toEqual(['https://jokko.example/service-worker.js'])
 })

@@ -26,10 +26,12 @@ const trusted = (address: string): string =>
 /** Starts a worker from one of our own files. */
 export const startWorker = (address: string): Worker => new Worker(trusted(address))
 
-/** Installs the service worker, once the page has nothing more urgent to do. */
+/** Installs the service worker, once the page has nothing more urgent to do and there is a network to fetch it from. */
 export function keepFrameOnDevice(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const install = () => {
+    // Asked for without one, the browser itself complains on the console.
+    if (!navigator.onLine) return addEventListener('online', install, { once: true })
     // A browser that refuses (private window, no storage left) works as before.
     navigator.serviceWorker.register(trusted('/service-worker.js')).catch(() => undefined)
   }
