@@ -7,6 +7,8 @@ import { explainRefusals } from './http/answer.ts'
 import { hub2Routes, openHub2 } from './hub2/routes.ts'
 import { startMailServer } from './messages/smtp.ts'
 import { openTwilio, twilioRoutes } from './messages/twilio.ts'
+import { hostedPageRoutes } from './monext/hosted-page.ts'
+import { monextOutsideRoutes, monextRoutes, openMonext } from './monext/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { ratesControlRoutes, ratesRoutes } from './rates/rates.ts'
 import { defaultSettings, type Settings } from './settings.ts'
@@ -71,15 +73,19 @@ async function openCompanies(app: FastifyInstance, world: World) {
   openHub2(world)
   openBank(world)
   openTwilio(world)
+  openMonext(world)
   await app.register(async scope => hub2Routes(scope, world), { prefix: '/hub2' })
   await app.register(async scope => twilioRoutes(scope, world))
   await app.register(async scope => bankChannelRoutes(scope, world), { prefix: '/bank' })
   await app.register(async scope => ratesRoutes(scope, world))
+  await app.register(async scope => monextRoutes(scope, world), { prefix: '/monext' })
+  await app.register(async scope => hostedPageRoutes(scope, world))
   await app.register(async scope => {
     explainRefusals(scope)
     controlRoutes(scope, world)
     bankOutsideRoutes(scope, world)
     ratesControlRoutes(scope, world)
+    monextOutsideRoutes(scope, world)
   })
   await app.register(async scope => pageRoutes(scope, world))
 }

@@ -27,6 +27,10 @@ export type Settings = {
   /** Seconds between a SEPA order and its booking. */
   readonly bankBookingSeconds: number
   readonly ratesAppId: string
+  readonly monextMerchantId: string
+  readonly monextAccessKey: string
+  /** The account from which Monext pays what it collected. */
+  readonly monextIban: string
 }
 
 export const defaultSettings: Settings = {
@@ -49,6 +53,9 @@ export const defaultSettings: Settings = {
   bankCamtVersion: '08',
   bankBookingSeconds: 10,
   ratesAppId: 'dev-rates-app',
+  monextMerchantId: 'dev-monext-merchant',
+  monextAccessKey: 'dev-monext-access-key',
+  monextIban: 'FR7699999000020000070000150',
 }
 
 const environmentNames: Record<keyof Settings, string> = {
@@ -71,6 +78,9 @@ const environmentNames: Record<keyof Settings, string> = {
   bankCamtVersion: 'BANK_CAMT_VERSION',
   bankBookingSeconds: 'BANK_BOOKING_SECONDS',
   ratesAppId: 'RATES_APP_ID',
+  monextMerchantId: 'MONEXT_MERCHANT_ID',
+  monextAccessKey: 'MONEXT_ACCESS_KEY',
+  monextIban: 'MONEXT_IBAN',
 }
 
 export function readSettings(environment: Record<string, string | undefined>): Settings {

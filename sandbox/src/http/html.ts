@@ -54,6 +54,7 @@ const links = [
   ['/mailbox', 'Mailbox'],
   ['/bank', 'Bank'],
   ['/hub2', 'Hub2'],
+  ['/monext', 'Monext'],
   ['/rates', 'Rates'],
 ] as const
 
@@ -79,6 +80,8 @@ export type Field = {
   readonly value?: string
   readonly options?: readonly (readonly [value: string, label: string])[]
   readonly hint?: string
+  /** Which keyboard a phone shows. */
+  readonly inputMode?: 'numeric'
 }
 
 export function form(action: string, button: string, fields: readonly Field[]): Html {
@@ -88,7 +91,7 @@ ${fields.map(field => fieldMarkup(action, field))}
 </form>`
 }
 
-function fieldMarkup(action: string, { name, label, value, options, hint }: Field): Html {
+function fieldMarkup(action: string, { name, label, value, options, hint, inputMode }: Field): Html {
   const id = `${action}-${name}`.replace(/[^a-z0-9]+/gi, '-')
   const described = hint ? html` aria-describedby="${id}-hint"` : ''
   const control = options
@@ -96,7 +99,7 @@ function fieldMarkup(action: string, { name, label, value, options, hint }: Fiel
         option =>
           html`<option value="${option[0]}"${option[0] === value ? html` selected` : ''}>${option[1]}</option>`,
       )}</select>`
-    : html`<input id="${id}" name="${name}" value="${value ?? ''}" autocomplete="off"${described}>`
+    : html`<input id="${id}" name="${name}" value="${value ?? ''}" autocomplete="off"${inputMode ? html` inputmode="${inputMode}"` : ''}${described}>`
   return html`<div class="field"><label for="${id}">${label}</label>${control}${
     hint ? html`<small id="${id}-hint">${hint}</small>` : ''
   }</div>`

@@ -12,6 +12,7 @@ export function homePage({ clock, faults, settings }: World): string {
 <li><a href="/bank">Bank</a>: SEPA credits, SEPA orders, statements</li>
 <li><a href="/phones">Phones</a>: SMS, WhatsApp and received payouts (Twilio, operators)</li>
 <li><a href="/mailbox">Mailbox</a>: every mail that was sent</li>
+<li><a href="/monext">Monext</a>: card payments, refunds, chargebacks</li>
 <li><a href="/rates">Rates</a>: exchange rates</li>
 </ul></section>
 <section><h2>Time</h2>

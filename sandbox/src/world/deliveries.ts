@@ -79,9 +79,13 @@ function delayBeforeSending(faults: Faults, company: Company): number {
 async function post(message: OutgoingMessage, proof: Record<string, string>, closing: AbortSignal) {
   try {
     const answer = await fetch(message.url, {
-      method: 'POST',
-      headers: { 'content-type': message.contentType, ...proof },
-      body: message.body,
+      ...(message.body === ''
+        ? { method: 'GET', headers: proof }
+        : {
+            method: 'POST',
+            headers: { 'content-type': message.contentType, ...proof },
+            body: message.body,
+          }),
       redirect: 'manual',
       signal: AbortSignal.any([closing, AbortSignal.timeout(answerTimeoutMs)]),
     })

@@ -8,6 +8,7 @@ export type OutgoingMessage = {
   readonly eventId: string
   readonly url: string
   readonly contentType: string
+  /** Empty for a plain GET, which is tried once: its company calls again by itself. */
   readonly body: string
   /** What the company's signer needs to find its secret, for instance the id of a registered webhook. */
   readonly signer: string
@@ -72,8 +73,8 @@ export function openDeliveryQueue(store: Store, clock: WorldClock): DeliveryQueu
       store.get<{ due_at: number }>(
         `select due_at from deliveries where state = 'waiting' order by due_at, id limit 1`,
       )?.due_at,
-    record: ({ id, attempts }, delivered, answer) => {
-      const pause = retryPauses[attempts]
+    record: ({ id, attempts, message }, delivered, answer) => {
+      const pause = message.body === '' ? undefined : retryPauses[attempts]
       const state = delivered ? 'delivered' : pause === undefined ? 'given_up' : 'waiting'
       store.run(
         'update deliveries set state = ?, attempts = attempts + 1, last_answer = ?, due_at = ? where id = ?',

@@ -88,6 +88,45 @@ create table if not exists hub2_webhooks (
   updated_at integer not null
 ) strict;
 
+create table if not exists monext_sessions (
+  number integer primary key autoincrement,
+  id text not null unique,
+  reference text not null,
+  amount integer not null check (amount > 0),
+  currency text not null,
+  request text not null,
+  stage text not null default 'card' check (stage in ('card', 'authentication', 'decided')),
+  title text not null,
+  code text not null,
+  detail text not null,
+  transaction_id text unique,
+  card_ending text,
+  card_masked text,
+  card_network text,
+  card_expiry text,
+  authenticated integer not null default 0,
+  fetched integer not null default 0,
+  settlement text,
+  created_at integer not null,
+  decided_at integer
+) strict;
+create index if not exists monext_sessions_unsettled on monext_sessions (decided_at)
+  where title = 'ACCEPTED' and settlement is null;
+
+create table if not exists monext_follow_ups (
+  number integer primary key autoincrement,
+  id text not null unique,
+  session_id text not null,
+  type text not null check (type in ('REFUND', 'CHARGEBACK')),
+  amount integer not null check (amount > 0),
+  status text not null check (status in ('pending', 'OK', 'KO')),
+  private_data text not null,
+  merchant_reference text,
+  settlement text,
+  created_at integer not null
+) strict;
+create index if not exists monext_follow_ups_session on monext_follow_ups (session_id, number);
+
 create table if not exists messages (
   id integer primary key autoincrement,
   sid text unique,
