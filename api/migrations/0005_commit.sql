@@ -5,13 +5,14 @@
 -- A change: { i, scope, key, body_hash, received_at, operation_id, expect, quote_id, answer,
 --   create | patch (columns of app.operations), events[], linked[{ operation_id, create, events[] }],
 --   entries[{ key, recipe, book, rate, corrects, occurred_at, postings[{ account, currency, amount }] }],
---   attempts[], timers[], counters[{ subject, kind, period, amount, ceiling }], jobs[{ task, payload }], bank_lines[] }
+--   attempts[], timers[], counters[{ subject, kind, period, amount, ceiling }], jobs[{ task, payload }], bank_lines[],
+--   pay_ins[] }
 -- Its verdict: { i, verdict: committed | replayed | refused, code?, answer?, operation_id? }
 
 create type app.command as (
   i int, scope text, key text, body_hash text, received_at timestamptz, operation_id text, expect int, quote_id text,
   answer jsonb, "create" jsonb, patch jsonb, events jsonb, linked jsonb, entries jsonb, attempts jsonb, timers jsonb,
-  counters jsonb, jobs jsonb, bank_lines jsonb
+  counters jsonb, jobs jsonb, bank_lines jsonb, pay_ins jsonb
 );
 create type app.command_entry as (
   i int, id bigint, operation_id text, key text, recipe text, book text, rate text, corrects bigint,
@@ -327,7 +328,29 @@ begin
   return written;
 end $$;
 
--- Step 4c: what goes along with the money: attempts, limits, timers, bank lines and jobs.
+-- A new pay-in is written whole; later only what changed about it.
+create function app.commit_pay_ins(batch app.command[], moment timestamptz) returns void language sql as $$
+  insert into app.pay_ins as p (id, operation_id, provider, method, state, amount, currency, provider_id, handle, action,
+      source, failure, outcome, asked, expires_at, created_at, updated_at)
+    select t.id, c.operation_id, t.provider, t.method, t.state, t.amount, t.currency, t.provider_id,
+      coalesce(t.handle, '{}'), t.action, t.source, t.failure, t.outcome, coalesce(t.asked, 0), t.expires_at, moment, moment
+    from unnest(batch) c,
+      jsonb_to_recordset(c.pay_ins) as t (id text, provider text, method text, state text, amount bigint, currency text,
+        provider_id text, handle jsonb, action jsonb, source jsonb, failure text, outcome text, asked int, expires_at timestamptz)
+    order by t.id
+    on conflict (id) do update set
+      state = excluded.state,
+      provider_id = coalesce(excluded.provider_id, p.provider_id),
+      handle = p.handle || excluded.handle,
+      action = excluded.action,
+      source = coalesce(excluded.source, p.source),
+      failure = excluded.failure,
+      outcome = coalesce(excluded.outcome, p.outcome),
+      asked = excluded.asked,
+      updated_at = excluded.updated_at;
+$$;
+
+-- Step 4c: what goes along with the money: attempts, pay-ins, limits, timers, bank lines and jobs.
 create function app.commit_companions(
   changes jsonb, batch app.command[], usages app.command_counter[], moment timestamptz
 ) returns int language plpgsql as $$
@@ -349,6 +372,9 @@ begin
         failure = coalesce(excluded.failure, a.failure),
         asked = excluded.asked,
         updated_at = excluded.updated_at;
+  end if;
+  if changes @? '$[*].pay_ins[*]' then
+    perform app.commit_pay_ins(batch, moment);
   end if;
   if cardinality(usages) > 0 then
     update app.counters t set used = greatest(0, t.used + n.amount)

@@ -18,6 +18,9 @@ import { Problem, problemFrom, sendProblem } from './http/problem.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { requireStorableText } from './http/storable-text.ts'
 import { webApp } from './http/web-app.ts'
+import { paidHooks, payInsOf } from './jobs/pay-ins.ts'
+import { openPayIn } from './payin/opening.ts'
+import { payInRoutes, returnRoutes } from './payin/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import type { Realtime } from './realtime/server.ts'
 import { referenceRoutes } from './reference/routes.ts'
@@ -59,7 +62,8 @@ export async function buildApp(deps: Deps, realtime?: Realtime): Promise<App> {
       referenceRoutes(deps)(api)
       accessRoutes(deps)(api)
       contactRoutes(deps)(api)
-      transferRoutes(deps)(api)
+      transferRoutes(deps, payInsOf(deps), openPayIn)(api)
+      payInRoutes(deps, paidHooks(deps))(api)
       historyRoutes(deps)(api)
       realtimeRoutes(deps)(api)
     },
@@ -68,6 +72,7 @@ export async function buildApp(deps: Deps, realtime?: Realtime): Promise<App> {
   await app.register(
     async (outside: App) => {
       webhookRoutes(deps)(outside)
+      returnRoutes(deps, paidHooks(deps))(outside)
       if (deps.config.environment !== 'production') clockRoutes(deps)(outside)
     },
     { prefix: API_BASE },

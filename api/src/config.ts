@@ -29,6 +29,8 @@ export type Config = {
   }
   realtime: { key: string; secret: string }
   captchaSecret: string
+  /** Signs the references that return pages carry. */
+  returnSecret: string
   session: { idleSeconds: number; absoluteSeconds: number }
 }
 
@@ -90,6 +92,7 @@ export function readConfig(env: Variables): Config {
       secret: secret('REALTIME_SECRET', 'dev-realtime-secret'),
     },
     captchaSecret: secret('CAPTCHA_SECRET', 'dev-captcha-secret'),
+    returnSecret: secret('RETURN_SECRET', 'dev-return-secret'),
     session: {
       idleSeconds: Number(env['SESSION_IDLE_SECONDS'] ?? '900'),
       absoluteSeconds: Number(env['SESSION_ABSOLUTE_SECONDS'] ?? '43200'),

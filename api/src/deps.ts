@@ -1,8 +1,10 @@
 // What the areas are given: built once in app.ts or worker.ts and passed as the first argument.
 import type {
+  AccountHolderCheck,
   BankPayments,
   BankStatements,
   Messages,
+  PayInProvider,
   PayoutProvider,
   Rates,
   Webhooks,
@@ -17,6 +19,9 @@ import type { Logger } from './log.ts'
 export type Providers = {
   /** By the name that routes and ledger accounts carry. */
   payouts: Readonly<Record<string, PayoutProvider>>
+  /** Companies that collect for us, by the name that ways to pay in carry. */
+  payIns: Readonly<Record<string, PayInProvider>>
+  accountHolder: AccountHolderCheck
   statements: BankStatements
   bankPayments: BankPayments
   messages: Messages

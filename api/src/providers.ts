@@ -42,6 +42,8 @@ export function createProviders(config: Config): Providers {
   })
   return {
     payouts: { hub2: hub2.payouts },
+    payIns: {},
+    accountHolder: { consentUrl: () => '', check: () => Promise.resolve({ kind: 'not_possible' }) },
     statements: bank.statements,
     bankPayments: bank.payments,
     messages: createMessages(mail, twilio.phone),

@@ -183,7 +183,12 @@ export const Payment = z.object({
   connect_url: z.nullable(z.string()),
   cancel_url: z.nullable(z.string()),
   redirect_url: z.nullable(z.string()),
-  data: z.object({ actions: z.array(z.string()), redirect_url: z.nullable(z.string()) }),
+  data: z.object({
+    actions: z.array(z.string()),
+    /** The name that the payment's return pages carry; null where no company collects. */
+    reference: z.nullable(z.string()),
+    redirect_url: z.nullable(z.string()),
+  }),
   fee: Amount,
   total_to_pay: Amount,
   payable: z.object({ amount: Amount, currency: Currency }),

@@ -1,5 +1,7 @@
 // The tables as TypeScript sees them, one type per table that TypeScript reads or writes.
 // bigint columns are bigints; timestamps come back as Date.
+import type { StateOf } from '@jokko/core/lifecycles'
+import type { PayInAction } from '@jokko/providers/port'
 import type { ColumnType, Generated } from 'kysely'
 
 export type Json = null | boolean | number | string | bigint | Json[] | { [key: string]: Json | undefined }
@@ -33,6 +35,8 @@ export type OperationDetails = {
   outcome_unknown?: boolean
   next_check_at?: string
   refund_to?: 'balance' | 'source'
+  /** The pay-in that brought the money, where money can go back through the company that collected it. */
+  pay_in?: { id: string; provider: string }
   unfinished_reason?: string
   beneficiaries?: number
 }
@@ -178,6 +182,26 @@ export type PayoutAttempt = {
   provider_id: string | null
   failure: string | null
   asked: number
+  created_at: Date
+  updated_at: Date
+}
+
+export type PayIn = {
+  id: string
+  operation_id: string
+  provider: string
+  method: string
+  state: StateOf<'payIn'>
+  amount: bigint
+  currency: 'EUR' | 'XOF' | 'XAF' | 'GNF'
+  provider_id: string | null
+  handle: { [key: string]: string }
+  action: PayInAction | null
+  source: { holderName?: string; iban?: string } | null
+  failure: string | null
+  outcome: 'funded' | 'deposited' | 'refunded' | null
+  asked: number
+  expires_at: Date
   created_at: Date
   updated_at: Date
 }
@@ -376,6 +400,7 @@ export type Schema = {
   'app.operations': Operation
   'app.operation_events': OperationEvent & { hash: Buffer }
   'app.payout_attempts': PayoutAttempt
+  'app.pay_ins': PayIn
   'app.timers': {
     id: bigint
     due_at: Date

@@ -6,11 +6,14 @@ import { sendRefund, startRefund } from '../bank/refunds.ts'
 import { matchBankLine, type TransferHooks } from '../bank/worker.ts'
 import type { Deps } from '../deps.ts'
 import { sendMessage } from '../messages/send.ts'
+import { queryPayInRefund, sendPayInRefund, startPayInRefund } from '../payin/refunds.ts'
+import { askPayIn } from '../payin/worker.ts'
 import { cancel, onceFunded } from '../transfer/decisions.ts'
 import { tellExpired, tellPaid, tellRefunded, tellReturned, tellShort } from '../transfer/notices.ts'
 import { screeningFacts } from '../transfer/service.ts'
 import { fundByPassed, queryPayout, resumeWaiting, sendPayout } from '../transfer/worker.ts'
 import { handleWebhook } from '../webhooks/worker.ts'
+import { paidHooks } from './pay-ins.ts'
 import { fetchRates } from './rates.ts'
 import type { Routine } from './sweeper.ts'
 
@@ -27,6 +30,10 @@ export function tasks(deps: Deps): TaskList {
     query_payout: job(queryPayout),
     resume_waiting: job(resumeWaiting),
     fund_by_passed: job(fundByPassed),
+    ask_pay_in: payload => askPayIn(deps, paidHooks(deps), payload as { pay_in_id: string }),
+    start_pay_in_refund: job(startPayInRefund),
+    send_pay_in_refund: job(sendPayInRefund),
+    query_pay_in_refund: job(queryPayInRefund),
     send_refund: job(sendRefund),
     tell_paid: job(tellPaid),
     tell_refunded: job(tellRefunded),

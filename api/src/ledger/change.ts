@@ -1,5 +1,6 @@
 // What a command decided, as one value: everything that is written together or not at all.
 // Pure code makes it, the ledger's one door writes it (commit.ts).
+import type { StateOf } from '@jokko/core/lifecycles'
 import type { Entry } from '@jokko/core/recipes'
 import type { Json, NewOperation, OperationPatch } from '../db/schema.ts'
 
@@ -34,6 +35,25 @@ export type AttemptWrite = {
   provider_id?: string
   failure?: string
   asked?: number
+}
+
+/** A pay-in as it is after this change: all of it, or what the provider's columns keep from before when absent. */
+export type PayInWrite = {
+  id: string
+  provider: string
+  method: string
+  state: StateOf<'payIn'>
+  /** Minor units of `currency`: what is asked for. */
+  amount: bigint
+  currency: string
+  provider_id?: string
+  handle?: Json
+  action?: Json
+  source?: Json
+  failure?: string
+  outcome?: 'funded' | 'deposited' | 'refunded'
+  asked: number
+  expires_at: string
 }
 
 /** Usage of a limit. A negative amount gives usage back. `ceiling` is judged together with the write. */
@@ -71,6 +91,7 @@ export type Change = {
   counters?: CounterWrite[]
   jobs?: JobWrite[]
   bank_lines?: BankLineWrite[]
+  pay_ins?: PayInWrite[]
   linked?: LinkedOperation[]
 }
 

@@ -118,6 +118,7 @@ function serialise(changes: Change[]): string {
       ...(change.attempts && { attempts: change.attempts.map(plain) }),
       ...(change.counters && { counters: change.counters.map(plain) }),
       ...(change.bank_lines && { bank_lines: change.bank_lines.map(plain) }),
+      ...(change.pay_ins && { pay_ins: change.pay_ins.map(plain) }),
     })),
   )
 }

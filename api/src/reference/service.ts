@@ -8,7 +8,6 @@ import {
   type Institution,
   type Operator,
   type OurBankAccount,
-  type PayinMethod,
   payinMethods,
   payoutKinds,
   type ReceivingCountry,
@@ -20,8 +19,9 @@ import { Problem } from '../http/problem.ts'
 import { type ReferenceData, referenceData } from './data.ts'
 import type { BankAccountRow, CountryRow, InstitutionRow, PayinMethodRow, RouteRow } from './store.ts'
 
-/** Ways to pay in that this release serves; the others are shown as not open yet. */
-const openPayinMethods: ReadonlySet<string> = new Set<PayinMethod>(['bank_transfer', 'balance'])
+/** A way to pay in is open where its company is connected; our own bank and the balance need none. */
+const isOpen = ({ providers }: Pick<Deps, 'providers'>, { name, provider }: PayinMethodRow): boolean =>
+  name === 'bank_transfer' || name === 'balance' || Object.hasOwn(providers.payIns, provider)
 
 export async function listCountries(deps: Deps, language: Language): Promise<Country[]> {
   const { countries } = await referenceData(deps)
@@ -39,7 +39,7 @@ export async function readCountry(deps: Deps, code: string, language: Language):
     ...countryOnWire(country, language),
     cash_in_methods: data
       .payinMethodsOf(country.iso)
-      .flatMap(method => payinOnWire(method))
+      .flatMap(method => payinOnWire(deps, method))
       .map(cash_in_method => ({ cash_in_method })),
     cashout_methods: open.flatMap(route => payoutOnWire(data, route)),
     receiving_countries: data
@@ -127,7 +127,7 @@ function receivingOnWire(country: CountryRow, language: Language): ReceivingCoun
   }
 }
 
-function payinOnWire(method: PayinMethodRow): CashInMethod[] {
+function payinOnWire(deps: Pick<Deps, 'providers'>, method: PayinMethodRow): CashInMethod[] {
   const name = payinMethods.find(known => known === method.name)
   if (!name) return []
   return [
@@ -137,7 +137,7 @@ function payinOnWire(method: PayinMethodRow): CashInMethod[] {
       max_amount: toDecimal(eur(method.max_amount)),
       payment_type: { name },
       payment_provider: { name: method.provider },
-      available: openPayinMethods.has(name),
+      available: isOpen(deps, method),
     },
   ]
 }

@@ -33,7 +33,7 @@ export async function testDeps(
     providers: new Proxy(providers as Providers, {
       get(given, name: keyof Providers) {
         if (name in given) return given[name]
-        if (name === 'payouts' || name === 'webhooks') return {}
+        if (name === 'payouts' || name === 'payIns' || name === 'webhooks') return {}
         throw new Error(`this test has no provider of ${name}`)
       },
     }),

@@ -7,6 +7,7 @@ import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { type Acceptance, accept } from '../transfer/decisions.ts'
+import { limitKeys } from '../transfer/limits.ts'
 
 type Opened = {
   customerId: string
@@ -14,51 +15,70 @@ type Opened = {
   reference: string
   total?: bigint
   row?: Partial<Acceptance['row']>
+  payIn?: Acceptance['payIn']
 }
 
 /** Waits for a bank transfer of `total` cents, 1.50 of it our fee, to a phone in Côte d'Ivoire. */
 export async function openTransfer(deps: Deps, opened: Opened): Promise<string> {
-  const { customerId, userId, reference, total = 10_000n, row = {} } = opened
+  const { total = 10_000n } = opened
   const id = newId('opn')
   const fee = 150n
   const { payable } = toPayable(eur(total - fee), eurCfa, 'XOF', 1n, 'nearest')
+  const now = deps.clock.nowText()
+  const full = rowOf(deps, opened, { total, fee, target: payable.minor })
   const verdict = await deps.ledger.commit(
     accept({
       id,
       command: { scope: 'test', key: id, body_hash: id },
-      now: deps.clock.nowText(),
-      counters: [],
+      now,
+      counters: limitKeys({
+        ...full,
+        payout_kind: full.payout_kind,
+        target: full.target ?? null,
+        target_currency: full.target_currency ?? null,
+        started_at: now,
+        details: full.details ?? {},
+      }),
       continuation: { screening: { verdict: 'pass' }, attemptId: newId('pat') },
-      row: {
-        book: 'test',
-        customer_id: customerId,
-        user_id: userId,
-        reference,
-        operation_type: 'direct_transfer',
-        sending_country: 'FR',
-        receiving_country: 'CI',
-        payin_method: 'bank_transfer',
-        payout_kind: 'mobile_money',
-        provider: 'hub2',
-        counterparty: 'Kouamé Traoré',
-        principal: total - fee,
-        fee,
-        total,
-        target: payable.minor,
-        target_currency: 'XOF',
-        rate: '655.957',
-        details: {
-          payee: { name: 'Kouamé Traoré', phone: '+2250701020304', operator: 'orange_ci' },
-          quote: { lines: [{ kind: 'pay_in_fee', amount: '1.50', currency: 'EUR' }], snapped_from: null },
-        },
-        fund_by: new Date(deps.clock.now().getTime() + 5 * 86_400_000).toISOString(),
-        ...row,
-      },
+      row: full,
+      ...(opened.payIn && { payIn: opened.payIn }),
     }),
   )
   if (verdict.verdict !== 'committed')
     throw new Error(`the transfer was not opened: ${JSON.stringify(verdict)}`)
   return id
+}
+
+function rowOf(
+  { clock }: Deps,
+  { customerId, userId, reference, row = {} }: Opened,
+  { total, fee, target }: { total: bigint; fee: bigint; target: bigint },
+): Acceptance['row'] {
+  return {
+    book: 'test',
+    customer_id: customerId,
+    user_id: userId,
+    reference,
+    operation_type: 'direct_transfer',
+    sending_country: 'FR',
+    receiving_country: 'CI',
+    payin_method: 'bank_transfer',
+    payout_kind: 'mobile_money',
+    provider: 'hub2',
+    counterparty: 'Kouamé Traoré',
+    principal: total - fee,
+    fee,
+    total,
+    target,
+    target_currency: 'XOF',
+    rate: '655.957',
+    details: {
+      payee: { name: 'Kouamé Traoré', phone: '+2250701020304', operator: 'orange_ci' },
+      quote: { lines: [{ kind: 'pay_in_fee', amount: '1.50', currency: 'EUR' }], snapped_from: null },
+    },
+    fund_by: new Date(clock.now().getTime() + 5 * 86_400_000).toISOString(),
+    ...row,
+  }
 }
 
 export async function operation(pool: pg.Pool, id: string): Promise<Operation> {

@@ -1,7 +1,8 @@
 // Accepting a payment: everything that has to be true before money moves, then one change.
 import { randomBytes } from 'node:crypto'
 import type { NewDirectPayment, NewPayment } from '@jokko/contract/transfer'
-import { compare, fromDecimal } from '@jokko/core/money'
+import { type Currency, compare, fromDecimal } from '@jokko/core/money'
+import type { Rate } from '@jokko/core/rates'
 import { paymentReference } from '@jokko/core/references'
 import { searchText } from '@jokko/core/search'
 import type { Operation, PayeeDetails } from '../db/schema.ts'
@@ -14,7 +15,7 @@ import { operationFrom } from '../ledger/operations.ts'
 import { keptAccountOf } from '../people/beneficiaries.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import { doneBefore, orRefuse } from './decide.ts'
-import { type Acceptance, accept } from './decisions.ts'
+import { type Acceptance, accept, type OpenedPayIn } from './decisions.ts'
 import { countersFor } from './limits.ts'
 import { type PayeeRequest, payeeFor } from './payee.ts'
 import { endOfFundDay, subjectOf } from './quote-service.ts'
@@ -32,11 +33,20 @@ export type AcceptPayment = (
 ) => Promise<Accepted>
 
 /** Accepts a quote, or the total that was shown, and starts the payment. A repeat gets the first answer. */
-export function paymentAccepter(deps: Deps): AcceptPayment {
+/** Opens the pay-in of a payment that a company collects: what is asked, in which currency, until when. */
+export type OpenPayIn = (opening: {
+  method: string
+  provider: string
+  total: bigint
+  local: { currency: Currency; rate: Rate } | undefined
+  now: string
+}) => OpenedPayIn
+
+export function paymentAccepter(deps: Deps, openPayIn: OpenPayIn): AcceptPayment {
   const readFacts = acceptanceReader(deps)
   return async (caller, command, request) => {
     try {
-      return await acceptPayment(deps, readFacts, caller, command, request)
+      return await acceptPayment(deps, readFacts, openPayIn, caller, command, request)
     } catch (error) {
       return earlierPayment(deps, caller, await doneBefore(deps, command, error))
     }
@@ -52,6 +62,7 @@ async function earlierPayment(deps: Deps, caller: Caller, id: string | null): Pr
 async function acceptPayment(
   deps: Deps,
   readFacts: ReturnType<typeof acceptanceReader>,
+  openPayIn: OpenPayIn,
   caller: Caller,
   command: CommandKey,
   request: NewPayment | NewDirectPayment,
@@ -97,10 +108,27 @@ async function acceptPayment(
     senderName,
     rules: await readRules(deps),
   })
-  const change = accept(acceptance)
+  const payIn = payInOf(openPayIn, reference, subject, acceptance, now)
+  const change = accept({ ...acceptance, ...(payIn && { payIn }) })
   const verdict = orRefuse(await deps.ledger.commit(change))
   if (verdict.verdict === 'replayed') return earlierPayment(deps, caller, verdict.operation_id)
   return { op: operationFrom(change), replayed: false }
+}
+
+/** Bank transfers and the balance need no company; mobile money is collected at home, or where the money goes. */
+function payInOf(
+  openPayIn: OpenPayIn,
+  reference: ReferenceData,
+  { method, sending, receiving }: Subject,
+  { row }: Acceptance,
+  now: string,
+): OpenedPayIn | undefined {
+  if (!method || method.name === 'balance' || method.name === 'bank_transfer') return undefined
+  const currency = sending.currency === 'EUR' ? receiving?.currency : sending.currency
+  const rate = currency && reference.rate(currency)?.rate
+  const local = currency && rate ? { currency, rate } : undefined
+  if (method.name === 'mobile_money' && !local) throw new Problem('rate_unavailable')
+  return openPayIn({ method: method.name, provider: method.provider, total: row.total, local, now })
 }
 
 /** An account that was used before stands for everything that would describe it. */
@@ -127,18 +155,21 @@ function requirePayable(
   facts: AcceptanceFacts,
 ): void {
   if (!method) throw new Problem('selectCashIn')
-  if (method.name !== 'balance' && method.name !== 'bank_transfer')
+  const needsCompany = method.name !== 'balance' && method.name !== 'bank_transfer'
+  if (needsCompany && !deps.providers.payIns[method.provider])
     throw new Problem('cashin_method_not_supported')
   if (caller.activationLevel === 'YELLOW' && method.name !== 'bank_transfer')
     throw new Problem('temp_restriction')
-  if (method.name === 'bank_transfer' && route?.currency === 'GNF')
-    throw new Problem('cashin_method_not_supported')
+  // What takes days cannot be promised at a rate that floats.
+  if (isSlow(method.name) && route?.currency === 'GNF') throw new Problem('cashin_method_not_supported')
   if (facts.country !== receiving?.iso) throw new Problem('beneficiary_country_not_receiving')
   if (facts.receiver_customer_id === caller.customerId) throw new Problem('cantSendToSelf')
   if (facts.owed > 0n) throw new Problem('receivable_open')
   if (!route && !(facts.receiver_customer_id && facts.receiver_is_active)) throw new Problem('payout_forced')
   if (route && !deps.providers.payouts[route.provider]) throw new Problem('payout_method_not_configured')
 }
+
+const isSlow = (method: string): boolean => method === 'bank_transfer' || method === 'direct_debit'
 
 type Figures = {
   quoteId?: string

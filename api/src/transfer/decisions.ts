@@ -1,7 +1,8 @@
 // What happens to a transfer before and while it is funded, decided as values: pure functions from where it stands
 // and what is known to what is to be written. Nothing here reads, calls or waits.
 import type { StateOf } from '@jokko/core/lifecycles'
-import { eur, type Money, subtract } from '@jokko/core/money'
+import { eur, type Money } from '@jokko/core/money'
+import type { Entry } from '@jokko/core/recipes'
 import { refundAsked } from '@jokko/core/recipes-payin'
 import { release, reserve, send, transferToBalance } from '@jokko/core/recipes-transfer'
 import type { StatusFacts } from '@jokko/core/status'
@@ -13,6 +14,9 @@ import { limitKeys } from './limits.ts'
 import type { ScreeningVerdict } from './screening.ts'
 
 export type Companions = Pick<Change, 'attempts' | 'jobs' | 'timers' | 'counters'>
+
+/** A pay-in through a company, opened together with its transfer. */
+export type OpenedPayIn = NonNullable<Change['pay_ins']>[number]
 
 /** What follows, in the same change, once a transfer has all its money. */
 export type Continuation = { steps: Step<'transfer'>[]; attempts: AttemptWrite[]; jobs: JobWrite[] }
@@ -115,10 +119,20 @@ export type Acceptance = {
   quoteId?: string
   counters: CounterWrite[]
   continuation: ContinuationFacts
+  payIn?: OpenedPayIn
 }
 
 /** The sender accepts a quote: from the balance it is paid and sent in one change, else it waits for its money. */
-export function accept({ id, command, now, row, quoteId, counters, continuation }: Acceptance): Change {
+export function accept({
+  id,
+  command,
+  now,
+  row,
+  quoteId,
+  counters,
+  continuation,
+  payIn,
+}: Acceptance): Change {
   const fromBalance = row.payin_method === 'balance'
   const funded = fundedFrom(row)
   const then = fromBalance ? onceFunded(funded, continuation) : undefined
@@ -153,7 +167,11 @@ export function accept({ id, command, now, row, quoteId, counters, continuation 
     counters,
     attempts: then?.attempts ?? [],
     jobs: (then?.jobs ?? []).map(job => forOperation(job, id)),
-    timers: fromBalance || !row.fund_by ? [] : [{ due_at: row.fund_by, kind: 'fund_by_passed' }],
+    timers: [
+      ...(fromBalance || !row.fund_by ? [] : [{ due_at: row.fund_by, kind: 'fund_by_passed' }]),
+      ...(payIn ? [{ due_at: payIn.expires_at, kind: 'ask_pay_in', payload: { pay_in_id: payIn.id } }] : []),
+    ],
+    ...(payIn && { pay_ins: [payIn] }),
   }
 }
 
@@ -219,7 +237,7 @@ export function change({ op, command, now, steps, patch = {}, companions = {}, a
   }
 }
 
-type Command = Pick<Change, 'scope' | 'key' | 'body_hash'>
+export type Command = Pick<Change, 'scope' | 'key' | 'body_hash'>
 
 /** The sender cancels before anything was sent; what is held goes back to the balance. */
 export function cancel(
@@ -261,141 +279,47 @@ export function expire(op: Operation, command: Command, now: string): Change {
   })
 }
 
-/** The rest of a short bank transfer is paid from the balance. */
-export function payRest(
+/** Its money will not come: the company that was to collect it says so, or the payer gave up. */
+export function close(
   op: Operation,
-  by: string,
-  facts: ContinuationFacts,
+  event: 'pay_in_failed' | 'aborted' | 'expired' | 'cancelled',
+  by: { actor: string; reason?: string },
   command: Command,
   now: string,
 ): Change {
-  const missing = subtract(eur(op.total), eur(op.held))
-  const entry = { ...reserve({ customer: op.customer_id, amount: missing }), key: `${op.id}:reserve:rest` }
-  return complete(
+  return change({
     op,
-    { event: 'funds_complete', actor: by, entries: [entry], reason: 'rest_from_balance' },
-    facts,
     command,
     now,
-    {
-      received: op.total,
-    },
-  )
+    steps: [{ event, ...by }],
+    patch: by.reason === undefined ? {} : { details: { unfinished_reason: by.reason } },
+    companions: { counters: givenBackLimits(op) },
+  })
 }
 
-export type SmallerQuote = {
-  id: string
-  principal: Money
-  fee: Money
-  margin: Money
-  total: Money
-  target: Money
-  lines: { kind: string; amount: string; currency: string }[]
-  snapped_from: string | null
-}
+/** Ways to pay whose company gives money back to the card or the account that paid. */
+const returnsToSource: ReadonlySet<string> = new Set(['card', 'instant_bank_transfer'])
 
-/** What came is enough for a smaller transfer; the cents that it cannot use go to the balance. */
-export function sendLess(
-  op: Operation,
-  less: SmallerQuote,
-  by: string,
-  facts: ContinuationFacts,
-  command: Command,
-  now: string,
-): Change {
-  const left = subtract(eur(op.held), less.total)
-  // A key of its own: should the smaller transfer come back, its release follows.
-  const released = { ...release({ customer: op.customer_id, amount: left }), key: `${op.id}:release:left` }
-  const entries = left.minor > 0n ? [released] : []
-  const figures = {
-    principal: less.principal.minor,
-    fee: less.fee.minor,
-    margin: less.margin.minor,
-    total: less.total.minor,
-    target: less.target.minor,
-  }
-  const details = { quote: { lines: less.lines, snapped_from: less.snapped_from } }
-  const smaller: Operation = { ...op, ...figures, details: { ...op.details, ...details } }
-  const step: Step<'transfer'> = { event: 'funds_complete', actor: by, entries, reason: 'send_less' }
+export type GivenBack = { entry: Entry; to: 'balance' | 'source'; attempt?: AttemptWrite }
+
+/** Back to where it came from, where that can be done; else to the balance. An attempt carries the order. */
+export function giveBack(op: Operation, amount: Money, attemptId: string): GivenBack {
+  const payIn = op.details.pay_in
+  const customer = op.customer_id
+  if (!payIn || !returnsToSource.has(op.payin_method ?? ''))
+    return { entry: release({ customer, amount }), to: 'balance' }
   return {
-    ...complete(smaller, step, facts, command, now, {
-      ...figures,
-      quote_id: less.id,
-      details,
-      refunded: op.refunded + left.minor,
-    }),
-    quote_id: less.id,
-    counters: usageBetween(op, smaller),
-  }
-}
-
-/** What limits get back when a transfer becomes smaller. */
-function usageBetween(before: Operation, after: Operation): CounterWrite[] {
-  const now = limitKeys(after)
-  return limitKeys(before).map((key, i) => ({ ...key, amount: (now[i]?.amount ?? 0n) - key.amount }))
-}
-
-function complete(
-  op: Operation,
-  funded: Step<'transfer'>,
-  facts: ContinuationFacts,
-  command: Command,
-  now: string,
-  patch: NonNullable<Change['patch']>,
-): Change {
-  const then = onceFunded(op, facts)
-  return change({
-    op,
-    command,
-    now,
-    steps: [funded, ...then.steps],
-    patch,
-    companions: { attempts: then.attempts, jobs: then.jobs },
-  })
-}
-
-/**
- * What came short goes back to the account it came from. The attempt carries the payment to our bank; its booking
- * on the statement ends the operation with `refund_done` and the entry `refundBooked`.
- */
-export function refundShort(
-  op: Operation,
-  by: string,
-  attemptId: string,
-  command: Command,
-  now: string,
-): Change {
-  const held = eur(op.held)
-  const iban = op.details.payer_iban
-  if (!iban) return cancel(op, by, 'refund_to_balance', command, now)
-  return change({
-    op,
-    command,
-    now,
-    steps: [
-      {
-        event: 'cancelled',
-        actor: by,
-        reason: 'refund',
-        entries: [refundAsked({ provider: 'bank', customer: op.customer_id, amount: held })],
-      },
-    ],
-    patch: { refunded: op.refunded + op.held, details: { refund_to: 'source' } },
-    companions: {
-      counters: givenBackLimits(op),
-      attempts: [
-        {
-          id: attemptId,
-          provider: 'bank',
-          state: 'created',
-          amount: held.minor,
-          currency: 'EUR',
-          destination: { kind: 'refund', name: op.details.payer_name ?? '', iban },
-        },
-      ],
-      jobs: [{ task: 'send_refund' }],
+    entry: refundAsked({ provider: payIn.provider, customer, amount }),
+    to: 'source',
+    attempt: {
+      id: attemptId,
+      provider: payIn.provider,
+      state: 'created',
+      amount: amount.minor,
+      currency: 'EUR',
+      destination: { kind: 'refund', pay_in: payIn.id },
     },
-  })
+  }
 }
 
 /** The usage of limits that this operation took, given back because nothing arrives. */

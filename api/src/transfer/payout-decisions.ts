@@ -1,13 +1,13 @@
 // What a provider's word makes of a payout, decided as values. The rule above all others: while nobody can say
 // whether an attempt was paid, nothing is sent again and nothing is given back.
 import { eur, type Money } from '@jokko/core/money'
-import { payoutCost, payoutPaid, payoutReturned, release, undoSend } from '@jokko/core/recipes-transfer'
+import { payoutCost, payoutPaid, payoutReturned, undoSend } from '@jokko/core/recipes-transfer'
 import type { PayoutFailure, PayoutFailureCode } from '@jokko/providers/failures'
 import type { PayoutReport } from '@jokko/providers/port'
 import type { Operation, PayoutAttempt } from '../db/schema.ts'
-import type { AttemptWrite, Change, TimerWrite } from '../ledger/change.ts'
+import type { AttemptWrite, Change, LinkedOperation, TimerWrite } from '../ledger/change.ts'
 import { type KeyedEntry, type Step, walk } from '../ledger/walk.ts'
-import { change, givenBackLimits } from './decisions.ts'
+import { change, giveBack, givenBackLimits } from './decisions.ts'
 import { payable, sendingOf } from './figures.ts'
 
 export type Attempted = { op: Operation; attempt: PayoutAttempt; now: string }
@@ -133,9 +133,15 @@ function costOf(op: Operation, provider: string, cost: Money | undefined) {
 }
 
 /** The provider is certain that it did not and will not pay: everything goes back, fee included. */
-export function declined(facts: Attempted, failure: PayoutFailure, providerId?: string): Change {
+export function declined(
+  facts: Attempted,
+  failure: PayoutFailure,
+  refundAttemptId: string,
+  providerId?: string,
+): Change {
   const { op, attempt, now } = facts
   const actor = actorOf(attempt)
+  const back = giveBack(op, eur(op.total), refundAttemptId)
   return outcome({
     facts,
     what: 'declined',
@@ -150,20 +156,24 @@ export function declined(facts: Attempted, failure: PayoutFailure, providerId?: 
       {
         event: 'refund_started',
         actor: 'system',
-        entries: [release({ customer: op.customer_id, amount: eur(op.total) })],
+        entries: [back.entry],
       },
-      { event: 'refund_done', actor: 'system', at: now },
+      ...(back.attempt ? [] : [{ event: 'refund_done' as const, actor: 'system', at: now }]),
     ],
     attempt: { state: 'failed', failure: failure.code, ...(providerId && { provider_id: providerId }) },
     patch: {
       refunded: op.refunded + op.total,
       details: {
         failure: { code: failure.code, provider_code: failure.providerCode },
-        refund_to: 'balance',
+        refund_to: back.to,
         outcome_unknown: false,
       },
     },
-    more: { jobs: [{ task: 'tell_refunded' }], counters: givenBackLimits(op) },
+    more: {
+      jobs: back.attempt ? [{ task: 'send_pay_in_refund' }] : [{ task: 'tell_refunded' }],
+      counters: givenBackLimits(op),
+      ...(back.attempt && { attempts: [back.attempt] }),
+    },
   })
 }
 
@@ -223,11 +233,14 @@ export function resume(op: Operation, now: string): Change {
 /** A payout that had been paid came back: a return with a life of its own gives everything to the sender. */
 export function returnedLate(
   { op, attempt, now }: Attempted,
-  id: string,
+  ids: { id: string; refundId: string },
   failure: { code: PayoutFailureCode; providerCode: string },
 ): Change {
+  const { id, refundId } = ids
   const actor = actorOf(attempt)
   const customer = op.customer_id
+  // The order to give it back, where a company does that, belongs to a refund of its own.
+  const back = giveBack(op, eur(op.total), '')
   const walked = walk({
     kind: 'return',
     operationId: id,
@@ -245,7 +258,7 @@ export function returnedLate(
           undoSend(sendingOf(op)),
         ],
       },
-      { event: 'given_back', actor: 'system', entries: [release({ customer, amount: eur(op.total) })] },
+      { event: 'given_back', actor: 'system', entries: [back.entry] },
     ],
   })
   return {
@@ -273,13 +286,45 @@ export function returnedLate(
       rate: op.rate,
       received: op.total,
       refunded: op.total,
-      details: { failure: { code: failure.code, provider_code: failure.providerCode }, refund_to: 'balance' },
+      details: { failure: { code: failure.code, provider_code: failure.providerCode }, refund_to: back.to },
       search: op.search,
       started_at: now,
     },
     events: walked.events,
     entries: walked.entries,
     counters: givenBackLimits(op),
-    jobs: [{ task: 'tell_returned', payload: { operation_id: op.id, return_id: id } }],
+    jobs: [
+      { task: 'tell_returned', payload: { operation_id: op.id, return_id: id } },
+      ...(back.attempt ? [{ task: 'start_pay_in_refund', payload: { operation_id: refundId } }] : []),
+    ],
+    linked: back.attempt ? [refundOfReturn(op, refundId, id, now)] : [],
+  }
+}
+
+function refundOfReturn(op: Operation, id: string, returnId: string, now: string): LinkedOperation {
+  const opened = { kind: 'refund' as const, operationId: id, book: op.book, from: null, steps: [], now }
+  const { shown, events } = walk({ ...opened, openedBy: 'system' })
+  return {
+    operation_id: id,
+    events,
+    create: {
+      ...shown,
+      book: op.book,
+      kind: 'refund',
+      customer_id: op.customer_id,
+      user_id: op.user_id,
+      parent_id: returnId,
+      operation_type: 'deposit',
+      payin_method: op.payin_method,
+      counterparty: op.details.sender_name ?? '',
+      principal: op.total,
+      total: op.total,
+      received: op.total,
+      target: op.total,
+      target_currency: 'EUR',
+      details: { refund_to: 'source', ...(op.details.pay_in && { pay_in: op.details.pay_in }) },
+      search: '',
+      started_at: now,
+    },
   }
 }

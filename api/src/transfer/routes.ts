@@ -25,18 +25,23 @@ import { Problem } from '../http/problem.ts'
 import { type Caller, callerOf, requireSession } from '../http/session.ts'
 import { readBalanceToPayWith, readEvents } from '../ledger/operations.ts'
 import { referenceData } from '../reference/data.ts'
-import { paymentAccepter } from './accept-service.ts'
+import { type OpenPayIn, paymentAccepter } from './accept-service.ts'
 import { feePreview } from './fee-preview.ts'
 import { createQuote, getQuote } from './quote-service.ts'
-import { cancelTransfer, ownTransfer, quoteSendLess, settleShort } from './service.ts'
+import { cancelTransfer, ownTransfer, type PayIns, quoteSendLess, settleShort } from './service.ts'
 import { bankDetailsView, eventView, paymentView, recipientView } from './views.ts'
 
 const ById = z.object({ id: Id })
 const FeeParams = z.object({ kind: z.enum(['transfer', 'bulkTransfer', 'withdraw', 'deposit']), id: Id })
 const tags = ['transfer']
 
-export function transferRoutes(deps: Deps): Routes {
-  const acceptPayment = paymentAccepter(deps)
+export function transferRoutes(deps: Deps, payIns: PayIns, openPayIn: OpenPayIn): Routes {
+  const accept = paymentAccepter(deps, openPayIn)
+  const acceptPayment: typeof accept = async (...command) => {
+    const accepted = await accept(...command)
+    await payIns.start(accepted.op)
+    return accepted
+  }
   const session = { onRequest: requireSession(deps) }
   return app => {
     app.post(
@@ -63,7 +68,7 @@ export function transferRoutes(deps: Deps): Routes {
       { ...session, schema: { tags, body: NewPayment, response: { 201: Payment } } },
       async (request, reply) => {
         const { op } = await acceptPayment(callerOf(request), commandKey(request), request.body)
-        return reply.code(201).send(await view(deps, callerOf(request), op))
+        return reply.code(201).send(await view(deps, payIns, callerOf(request), op))
       },
     )
     app.post(
@@ -71,21 +76,21 @@ export function transferRoutes(deps: Deps): Routes {
       { ...session, schema: { tags, body: NewDirectPayment, response: { 201: Payment } } },
       async (request, reply) => {
         const { op } = await acceptPayment(callerOf(request), commandKey(request), request.body)
-        return reply.code(201).send(await view(deps, callerOf(request), op))
+        return reply.code(201).send(await view(deps, payIns, callerOf(request), op))
       },
     )
-    paymentRoutes(deps)(app)
+    paymentRoutes(deps, payIns)(app)
   }
 }
 
-function paymentRoutes(deps: Deps): Routes {
+function paymentRoutes(deps: Deps, payIns: PayIns): Routes {
   const session = { onRequest: requireSession(deps) }
   return app => {
     app.get(
       '/payments/:id',
       { ...session, schema: { tags, params: ById, response: { 200: Payment } } },
       async request =>
-        view(deps, callerOf(request), await ownTransfer(deps, callerOf(request), request.params.id)),
+        view(deps, payIns, callerOf(request), await ownTransfer(deps, callerOf(request), request.params.id)),
     )
     app.get(
       '/payments/:id/events',
@@ -115,8 +120,16 @@ function paymentRoutes(deps: Deps): Routes {
         const caller = callerOf(request)
         return view(
           deps,
+          payIns,
           caller,
-          await cancelTransfer(deps, caller, commandKey(request), request.params.id, request.body?.reason),
+          await cancelTransfer(
+            deps,
+            payIns,
+            caller,
+            commandKey(request),
+            request.params.id,
+            request.body?.reason,
+          ),
         )
       },
     )
@@ -125,9 +138,22 @@ function paymentRoutes(deps: Deps): Routes {
       { ...session, schema: { tags, params: ById, response: { 200: Payment } } },
       async request => {
         const caller = callerOf(request)
-        return view(deps, caller, await cancelTransfer(deps, caller, commandKey(request), request.params.id))
+        return view(
+          deps,
+          payIns,
+          caller,
+          await cancelTransfer(deps, payIns, caller, commandKey(request), request.params.id),
+        )
       },
     )
+    shortRoutes(deps, payIns)(app)
+  }
+}
+
+/** What a bank transfer needs: the details to pay, and the choices when it came short. */
+function shortRoutes(deps: Deps, payIns: PayIns): Routes {
+  const session = { onRequest: requireSession(deps) }
+  return app => {
     app.get(
       '/payments/:id/send-less',
       { ...session, schema: { tags, params: ById, response: { 200: Quote } } },
@@ -140,6 +166,7 @@ function paymentRoutes(deps: Deps): Routes {
         const caller = callerOf(request)
         return view(
           deps,
+          payIns,
           caller,
           await settleShort(deps, caller, commandKey(request), request.params.id, request.body),
         )
@@ -160,7 +187,7 @@ function paymentRoutes(deps: Deps): Routes {
   }
 }
 
-async function view(deps: Deps, caller: Caller, op: Operation): Promise<Payment> {
+async function view(deps: Deps, payIns: PayIns, caller: Caller, op: Operation): Promise<Payment> {
   const balance = op.state === 'short' ? await readBalanceToPayWith(deps, caller) : 0n
-  return paymentView(op, await referenceData(deps), balance)
+  return paymentView(op, await referenceData(deps), balance, await payIns.of(op))
 }

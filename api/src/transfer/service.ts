@@ -11,11 +11,12 @@ import type { Change } from '../ledger/change.ts'
 import { readCustomerName, readDebt } from '../ledger/operations.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import { decideAndCommit, doneBefore, orRefuse, refusingIllegalMoves } from './decide.ts'
-import { type ContinuationFacts, cancel, payRest, refundShort, sendLess } from './decisions.ts'
+import { type ContinuationFacts, cancel } from './decisions.ts'
 import { storeQuote, subjectOf } from './quote-service.ts'
 import { eurosOf, minorOf, priceWithin } from './quoting.ts'
 import { readRules } from './rules.ts'
 import { screen } from './screening.ts'
+import { payRest, refundShort, sendLess } from './short-decisions.ts'
 import { readOwnOperation, readQuote } from './store.ts'
 
 /** A transfer of the caller's own: what else is in the history is read there. */
@@ -25,16 +26,29 @@ export async function ownTransfer(deps: Deps, caller: Caller, id: string): Promi
   return op
 }
 
+/** What the owner of pay-ins does for a transfer that a company collects. */
+export type PayIns = {
+  /** Opens the payment at its company; does nothing for the others, or when it was done. */
+  start(op: Operation): Promise<void>
+  /** How far it is: the page that waits for the payer, and the reference that its screens carry. */
+  of(op: Operation): Promise<{ connectUrl: string | null; reference: string } | undefined>
+  /** Asks the company to stop; true when that ended the transfer or is on its way to. */
+  stop(op: Operation, by: string, command: CommandKey): Promise<boolean>
+}
+
 export async function cancelTransfer(
   deps: Deps,
+  payIns: PayIns,
   caller: Caller,
   command: CommandKey,
   id: string,
   reason?: string,
 ): Promise<Operation> {
-  return once(deps, caller, command, () =>
-    settle(deps, caller, id, op => cancel(op, caller.userId, reason, command, deps.clock.nowText())),
-  )
+  return once(deps, caller, command, async () => {
+    if (await payIns.stop(await ownTransfer(deps, caller, id), caller.userId, command))
+      return ownTransfer(deps, caller, id)
+    return settle(deps, caller, id, op => cancel(op, caller.userId, reason, command, deps.clock.nowText()))
+  })
 }
 
 /** The quote of the largest transfer that a short one's money pays for; stored, so that it can be accepted. */

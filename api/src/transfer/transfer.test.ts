@@ -424,6 +424,8 @@ describe('who may pay, and whom', () => {
     )
     expect(await refusal({}, '80')).toEqual([409, 'limit_exceeded'])
     expect(await balance()).toBe(500_000n)
+    // Nobody received it, which the ledger's check would find.
+    await world.database.owner.query(`delete from app.counters where subject = 'wallet:+2250700000080'`)
   })
 
   test('404 with the same bytes for a foreign beneficiary, payment or quote as for one that does not exist (HIS-08)', async () => {

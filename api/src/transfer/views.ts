@@ -14,7 +14,12 @@ import type { BankAccountRow } from '../reference/store.ts'
 import { waitingFacts } from './decisions.ts'
 
 /** `balance` in cents: whether it covers what a short transfer still misses. */
-export function paymentView(op: Operation, reference: ReferenceData, balance: bigint): Payment {
+export function paymentView(
+  op: Operation,
+  reference: ReferenceData,
+  balance: bigint,
+  payIn: { connectUrl: string | null; reference: string } | undefined,
+): Payment {
   const state = op.state as StateOf<'transfer'>
   const facts = waitingFacts(op.payin_method)
   const view = customerStatus('transfer', state, facts)
@@ -29,10 +34,14 @@ export function paymentView(op: Operation, reference: ReferenceData, balance: bi
     provider: reference.payinMethodByName(op.payin_method ?? '')?.provider ?? null,
     status: view.status,
     aborted: view.aborted,
-    connect_url: null,
+    connect_url: payIn?.connectUrl ?? null,
     cancel_url: null,
     redirect_url: null,
-    data: { actions: [], redirect_url: null },
+    data: {
+      actions: op.payin_method === 'mobile_money' && op.state === 'funding' ? ['select_provider'] : [],
+      reference: payIn?.reference ?? null,
+      redirect_url: null,
+    },
     fee: toDecimal(eur(op.fee + op.margin)),
     total_to_pay: toDecimal(eur(op.total)),
     payable: local,

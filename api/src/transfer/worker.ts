@@ -61,7 +61,7 @@ function onSent(facts: Attempted, answer: SendPayoutAnswer): Change | undefined 
     case 'accepted':
       return onReport(facts, { kind: 'found', payout: answer.payout })
     case 'declined':
-      return declined(facts, answer, answer.providerId)
+      return declined(facts, answer, newId('pat'), answer.providerId)
     case 'unknown':
       return facts.op.state === 'unknown' ? stillWaiting(facts) : outcomeUnknown(facts, answer.reason)
     case 'retryable':
@@ -120,7 +120,7 @@ function onReport(facts: Attempted, answer: FindPayoutAnswer): Change | undefine
   const { payout } = answer
   if (op.state === 'paid') {
     if (payout.state !== 'failed' || !payout.failure) return undefined
-    return returnedLate({ op, attempt, now }, newId('opn'), payout.failure)
+    return returnedLate({ op, attempt, now }, { id: newId('opn'), refundId: newId('opn') }, payout.failure)
   }
   if (!isOpen(op)) return undefined
   if (payout.state === 'paid') return paid(facts, payout)
@@ -131,7 +131,8 @@ function onReport(facts: Attempted, answer: FindPayoutAnswer): Change | undefine
 function onFailure(facts: Attempted, payout: Extract<FindPayoutAnswer, { kind: 'found' }>['payout']): Change {
   const failure = payout.failure ?? { code: 'unknown_reason', providerCode: '' }
   const reason = waitsFor(failure.code)
-  if (reason === undefined || facts.op.state !== 'sending') return declined(facts, failure, payout.providerId)
+  if (reason === undefined || facts.op.state !== 'sending')
+    return declined(facts, failure, newId('pat'), payout.providerId)
   return waitForProvider(facts, {
     reason,
     seconds: RETRY_SECONDS[reason],

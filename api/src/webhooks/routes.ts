@@ -8,6 +8,7 @@ import { storeOnce } from './store.ts'
 
 const BODY_MAX = 262_144
 
+const ByProvider = z.object({ provider: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) })
 const Received = z.object({ received: z.literal(true) })
 
 export function webhookRoutes(deps: Deps): Routes {
@@ -22,11 +23,28 @@ export function webhookRoutes(deps: Deps): Routes {
         {
           schema: {
             tags: ['webhooks'],
-            params: z.object({ provider: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) }),
+            params: ByProvider,
             response: { 200: Received },
           },
         },
         async request => {
+          await receive(deps, request.params.provider, request)
+          return { received: true as const }
+        },
+      )
+      // Monext calls an address and signs nothing: the call only makes us ask.
+      raw.get(
+        '/webhooks/:provider',
+        {
+          schema: {
+            tags: ['webhooks'],
+            params: ByProvider,
+            querystring: z.looseObject({}),
+            response: { 200: Received },
+          },
+        },
+        async request => {
+          if (request.params.provider !== 'monext') throw new Problem('not_found')
           await receive(deps, request.params.provider, request)
           return { received: true as const }
         },

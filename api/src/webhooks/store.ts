@@ -71,3 +71,31 @@ export async function attemptBehind(
   )
   return rows[0]?.id
 }
+
+/** Our pay-in that the provider knows by this id, or that carries our own reference. */
+export async function payInBehind(
+  { pool }: Pool,
+  provider: string,
+  providerId: string,
+  reference: string,
+): Promise<string | undefined> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from app.pay_ins where provider = $1 and (provider_id = $2 or id = $3) limit 1',
+    [provider, providerId, reference],
+  )
+  return rows[0]?.id
+}
+
+/** The operation whose refund the provider knows by this id. */
+export async function refundBehind(
+  { pool }: Pool,
+  provider: string,
+  providerId: string,
+): Promise<string | undefined> {
+  const { rows } = await pool.query<{ operation_id: string }>(
+    `select operation_id from app.payout_attempts
+     where provider = $1 and provider_id = $2 and destination ->> 'kind' = 'refund' limit 1`,
+    [provider, providerId],
+  )
+  return rows[0]?.operation_id
+}

@@ -1,0 +1,297 @@
+// What a provider's word about a pay-in does: pure, from where it stands to the one change that is written. Only
+// `collected` moves money, once for ever under the pay-in's own key; whatever it can no longer pay for goes to the
+// payer's balance, or back to where it came from.
+import { isTerminal, legalEvents, move, type StateOf } from '@jokko/core/lifecycles'
+import { type Currency, eur, type Money, money, zero } from '@jokko/core/money'
+import type { Entry } from '@jokko/core/recipes'
+import {
+  depositCollected,
+  mobileMoneyCollected,
+  mobileMoneyDeposit,
+  payInCollected,
+  payInNotHolder,
+} from '@jokko/core/recipes-payin'
+import type { PayInAction, PayInReport, PayInState } from '@jokko/providers/port'
+import type { NewOperation, Operation, PayIn } from '../db/schema.ts'
+import type { AttemptWrite, Change, JobWrite, PayInWrite } from '../ledger/change.ts'
+import { type KeyedEntry, type Step, walk } from '../ledger/walk.ts'
+
+export type PayInFacts = {
+  op: Operation
+  payIn: PayIn
+  /** ISO 8601. */
+  now: string
+}
+
+/** How a transfer goes on once it has all its money: decided by who owns transfers. */
+export type Continuation = { steps: Step<'transfer'>[]; attempts: AttemptWrite[]; jobs: JobWrite[] }
+
+export const isOver = (payIn: PayIn): boolean => isTerminal('payIn', payIn.state)
+
+/** Seconds until a pay-in is asked about again, by how often it was asked; afterwards a person would have to look. */
+const ASK_AFTER = [30, 60, 120, 300, 600, 900, 1_800, 3_600, 21_600, 86_400, 172_800]
+
+export function askAgain(payIn: Pick<PayIn, 'id' | 'asked'>, now: string) {
+  const seconds = ASK_AFTER[payIn.asked]
+  if (seconds === undefined) return []
+  const due_at = new Date(Date.parse(now) + seconds * 1_000).toISOString()
+  return [{ due_at, kind: 'ask_pay_in', payload: { pay_in_id: payIn.id } }]
+}
+
+export const amountOf = (payIn: PayIn): Money => money(payIn.amount, payIn.currency as Currency)
+
+const isLocal = (payIn: PayIn): boolean => payIn.currency !== 'EUR'
+
+/** All of a pay-in as it is written again, with what changed. */
+export function payInAs(payIn: PayIn, changed: Partial<PayInWrite>): PayInWrite {
+  return {
+    id: payIn.id,
+    provider: payIn.provider,
+    method: payIn.method,
+    state: payIn.state,
+    amount: payIn.amount,
+    currency: payIn.currency,
+    asked: payIn.asked,
+    expires_at: payIn.expires_at.toISOString(),
+    ...(payIn.action !== null && { action: payIn.action }),
+    ...(payIn.failure !== null && { failure: payIn.failure }),
+    ...changed,
+  }
+}
+
+export const keyOf = (payIn: PayIn, what: string) => ({
+  scope: `payin:${payIn.provider}`,
+  key: `${payIn.id}:${what}`,
+  body_hash: what,
+})
+
+/** What every change about a pay-in says, when its operation does not move. */
+export function noted(
+  { op, payIn, now }: PayInFacts,
+  what: string,
+  changed: Partial<PayInWrite>,
+  more: Partial<Change> = {},
+): Change {
+  return {
+    ...keyOf(payIn, `${what}:${payIn.asked}:${op.version}`),
+    received_at: now,
+    operation_id: op.id,
+    expect: op.version,
+    events: [],
+    patch: {},
+    pay_ins: [payInAs(payIn, changed)],
+    ...more,
+  }
+}
+
+const stateFor: { readonly [S in Exclude<PayInState, 'collected'>]: StateOf<'payIn'> } = {
+  pending: 'processing',
+  ordered: 'processing',
+  action_required: 'action_required',
+  failed: 'failed',
+  aborted: 'aborted',
+  expired: 'expired',
+}
+
+/** The state that a report leads to, where the table allows it; else where it stands. */
+function nextState({ state }: PayIn, report: PayInReport): StateOf<'payIn'> {
+  const wanted = report.action?.kind === 'redirect' ? 'requested' : stateFor[withoutMoney(report.state)]
+  const leads = legalEvents('payIn', state).some(event => move('payIn', state, event)?.to === wanted)
+  if (leads) return wanted
+  // A pay-in that is being cancelled ends as aborted, whatever the provider calls it.
+  return state === 'cancelling' && isTerminal('payIn', wanted) ? 'aborted' : state
+}
+
+const withoutMoney = (state: PayInState): Exclude<PayInState, 'collected'> =>
+  state === 'collected' ? 'pending' : state
+
+const endOf = { failed: 'pay_in_failed', aborted: 'aborted', expired: 'expired' } as const
+export type EndEvent = (typeof endOf)[keyof typeof endOf]
+
+/** The event that ends an operation whose pay-in ended without money. */
+export const endEvent = (state: StateOf<'payIn'>): EndEvent | undefined =>
+  state === 'failed' || state === 'aborted' || state === 'expired' ? endOf[state] : undefined
+
+export type Reported = { payIn: PayInWrite; end: EndEvent | undefined; isNews: boolean }
+
+/** A report without money, as what is written about the pay-in and whether it ends the operation. */
+export function reported({ payIn }: PayInFacts, report: PayInReport): Reported {
+  const state = nextState(payIn, report)
+  const { failure, action, source, handle } = report
+  const written = payInAs(payIn, {
+    state,
+    asked: state === payIn.state ? payIn.asked + 1 : 0,
+    provider_id: report.providerId,
+    ...(handle && { handle: { ...handle } }),
+    ...(source && { source: { ...source } }),
+  })
+  const { action: _action, failure: _failure, ...kept } = written
+  return {
+    payIn: { ...kept, ...(action && { action: { ...action } }), ...(failure && { failure: failure.code }) },
+    end: state === payIn.state ? undefined : endEvent(state),
+    isNews: state !== payIn.state || !sameAction(payIn.action, action),
+  }
+}
+
+const sameAction = (before: PayInAction | null, after: PayInAction | undefined): boolean =>
+  JSON.stringify(before ?? null) === JSON.stringify(after ?? null)
+
+/** The money is there and pays for its operation, which goes on in the same change. */
+export function fund({ op, payIn, now }: PayInFacts, report: PayInReport, then: Continuation): Change {
+  const actor = `provider:${payIn.provider}`
+  const collected: KeyedEntry = { ...fundingEntry(op, payIn), key: collectedKey(payIn) }
+  const funded: Step<'transfer'> = {
+    event: 'funds_complete',
+    actor,
+    provider_reference: report.providerId,
+    entries: [collected],
+  }
+  const walked = walk({
+    kind: 'transfer',
+    operationId: op.id,
+    book: op.book,
+    from: op.state as StateOf<'transfer'>,
+    steps: [funded, ...then.steps],
+    facts: { payIn: 'collected' },
+    now,
+  })
+  return {
+    ...keyOf(payIn, 'collected'),
+    received_at: now,
+    operation_id: op.id,
+    expect: op.version,
+    patch: {
+      ...walked.shown,
+      received: op.total,
+      details: { pay_in: { id: payIn.id, provider: payIn.provider } },
+    },
+    events: walked.events,
+    entries: walked.entries,
+    attempts: then.attempts,
+    pay_ins: [collectedAs(payIn, report, 'funded')],
+    jobs: then.jobs.map(job => ({
+      task: job.task,
+      payload: { ...(job.payload as object | undefined), operation_id: op.id },
+    })),
+  }
+}
+
+const collectedKey = (payIn: PayIn): string => `payin:${payIn.id}:collected`
+
+function fundingEntry(op: Operation, payIn: PayIn): Entry {
+  const { provider } = payIn
+  const customer = op.customer_id
+  return isLocal(payIn)
+    ? mobileMoneyCollected({ provider, customer, collected: amountOf(payIn), total: eur(op.total) })
+    : payInCollected({ provider, customer, amount: amountOf(payIn) })
+}
+
+/** What ended stays ended in its row; what became of late money is told by `outcome`. */
+function collectedAs(payIn: PayIn, report: PayInReport, outcome: NonNullable<PayIn['outcome']>): PayInWrite {
+  const { action: _action, ...kept } = payInAs(payIn, {
+    state: isOver(payIn) ? payIn.state : 'collected',
+    provider_id: report.providerId,
+    outcome,
+    asked: 0,
+    ...(report.source && { source: { ...report.source } }),
+  })
+  return kept
+}
+
+export type BesideFacts = PayInFacts & {
+  /** Id of the operation that is opened for this money. */
+  operationId: string
+  report: PayInReport
+}
+
+/** The operation cannot use the money any more: it is the payer's, on the balance. */
+export function depositBeside(facts: BesideFacts, jobs: JobWrite[]): Change {
+  const { op, payIn, now, operationId, report } = facts
+  const { provider } = payIn
+  const deposit = { provider, customer: op.customer_id, amount: eur(op.total), fee: zero('EUR') }
+  const entry = isLocal(payIn)
+    ? mobileMoneyDeposit({ ...deposit, collected: amountOf(payIn) })
+    : depositCollected({ ...deposit, amount: amountOf(payIn) })
+  const walked = walk({
+    kind: 'deposit',
+    operationId,
+    book: op.book,
+    from: null,
+    openedBy: `provider:${provider}`,
+    steps: [
+      {
+        event: 'completed',
+        actor: `provider:${provider}`,
+        entries: [{ ...entry, key: collectedKey(payIn) }],
+      },
+    ],
+    now,
+  })
+  return {
+    ...keyOf(payIn, 'collected'),
+    received_at: now,
+    operation_id: operationId,
+    expect: 0,
+    create: rowBeside(facts, { ...walked.shown, kind: 'deposit', operation_type: 'deposit' }),
+    events: walked.events,
+    entries: walked.entries,
+    pay_ins: [collectedAs(payIn, report, 'deposited')],
+    jobs,
+  }
+}
+
+/** Money that may not stay here: a card's, or of a payer who is not who they said. It goes back at once. */
+export function refundBeside(facts: BesideFacts, reason: string): Change {
+  const { op, payIn, now, operationId, report } = facts
+  const entry = payInNotHolder({ provider: payIn.provider, amount: amountOf(payIn) })
+  const walked = walk({
+    kind: 'refund',
+    operationId,
+    book: op.book,
+    from: null,
+    openedBy: `provider:${payIn.provider}`,
+    steps: [],
+    now,
+  })
+  const row = rowBeside(facts, { ...walked.shown, kind: 'refund', operation_type: 'deposit' })
+  return {
+    ...keyOf(payIn, 'collected'),
+    received_at: now,
+    operation_id: operationId,
+    expect: 0,
+    create: { ...row, details: { ...row.details, failure: { code: reason }, refund_to: 'source' } },
+    events: walked.events,
+    entries: [{ ...entry, key: collectedKey(payIn), book: op.book }],
+    pay_ins: [collectedAs(payIn, report, 'refunded')],
+    jobs: [{ task: 'start_pay_in_refund', payload: { operation_id: operationId } }],
+  }
+}
+
+type Beside = Pick<NewOperation, 'kind' | 'operation_type' | 'state' | 'customer_status'> & {
+  aborted: boolean
+  ended_at?: string | null
+}
+
+function rowBeside({ op, payIn, now, report }: BesideFacts, shown: Beside): NewOperation {
+  const amount = isLocal(payIn) ? op.total : payIn.amount
+  const name = report.source?.holderName ?? op.details.sender_name ?? ''
+  return {
+    ...shown,
+    book: op.book,
+    customer_id: op.customer_id,
+    user_id: op.user_id,
+    parent_id: op.id,
+    sending_country: op.sending_country,
+    payin_method: payIn.method,
+    provider: payIn.provider,
+    counterparty: name,
+    principal: amount,
+    total: amount,
+    received: amount,
+    target: amount,
+    target_currency: 'EUR',
+    details: { payer_name: name, pay_in: { id: payIn.id, provider: payIn.provider } },
+    search: name.toLowerCase(),
+    started_at: now,
+  }
+}

@@ -1,0 +1,295 @@
+// What a payer does about a pay-in, and what the company answers: start it, give a number or a code, come back,
+// give up. Each call to a company is made outside of any transaction; its answer is judged like any other report.
+import { isSameHolder } from '@jokko/core/holder-names'
+import type {
+  MobileMoneyCollector,
+  PayInAnswer,
+  PayInOrder,
+  PayInProvider,
+  PayInReference,
+  PayInReport,
+} from '@jokko/providers/port'
+import type { Operation, PayIn } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { newId } from '../http/ids.ts'
+import { moneyText } from '../http/money-text.ts'
+import { Problem } from '../http/problem.ts'
+import type { Change, Verdict } from '../ledger/change.ts'
+import { readOperation } from '../ledger/operations.ts'
+import {
+  amountOf,
+  askAgain,
+  type Continuation,
+  depositBeside,
+  type EndEvent,
+  fund,
+  isOver,
+  noted,
+  type PayInFacts,
+  payInAs,
+  refundBeside,
+  reported,
+} from './decisions.ts'
+import { returnReference } from './references.ts'
+import { newestPayIn, type PayerRow, readPayer, readPayIn } from './store.ts'
+
+/** What only those who own the paid operation can decide. */
+export type PaidHooks = {
+  continueFunded(op: Operation): Promise<Continuation>
+  /** Ends an operation whose money will not come. */
+  close(
+    op: Operation,
+    event: EndEvent | 'cancelled',
+    by: { actor: string; reason?: string },
+    command: Pick<Change, 'scope' | 'key' | 'body_hash'>,
+    now: string,
+  ): Change
+}
+
+const TRIES = 3
+
+export const referenceOf = (payIn: PayIn): PayInReference => ({
+  attemptId: payIn.id,
+  providerId: payIn.provider_id ?? '',
+  handle: payIn.handle,
+})
+
+export function providerOf(deps: Deps, payIn: PayIn): PayInProvider {
+  const provider = deps.providers.payIns[payIn.provider]
+  if (!provider) throw new Problem('cashin_method_not_supported')
+  return provider
+}
+
+export function collectorOf(deps: Deps, payIn: PayIn): MobileMoneyCollector {
+  const provider = providerOf(deps, payIn)
+  if (!('charge' in provider)) throw new Problem('cashin_method_not_supported')
+  return provider as MobileMoneyCollector
+}
+
+/**
+ * Opens the payment at its company, once; a repeat after a lost answer opens the same one. Instant bank payments
+ * first ask the payer's bank whose account it is, and open only then.
+ */
+export async function startPayIn(deps: Deps, hooks: PaidHooks, op: Operation): Promise<void> {
+  const payIn = await newestPayIn(deps, op.id)
+  if (payIn?.state !== 'started' || op.state !== 'funding') return
+  if (payIn.method === 'instant_bank_transfer') return askForConsent(deps, op, payIn)
+  await openAt(deps, hooks, op, payIn)
+}
+
+async function askForConsent(deps: Deps, op: Operation, payIn: PayIn): Promise<void> {
+  if (payIn.action) return
+  const url = deps.providers.accountHolder.consentUrl({
+    state: returnReference(deps.config, payIn.id),
+    redirectUri: `${deps.config.publicUrl}/truelayer`,
+  })
+  const facts = { op, payIn, now: deps.clock.nowText() }
+  await deps.ledger.commit(noted(facts, 'consent', { action: { kind: 'redirect', url } }))
+}
+
+export async function openAt(deps: Deps, hooks: PaidHooks, op: Operation, payIn: PayIn): Promise<void> {
+  const order = orderFor(deps, op, payIn, await readPayer(deps, op))
+  await heard(deps, hooks, payIn.id, await providerOf(deps, payIn).start(order))
+}
+
+function orderFor(deps: Deps, op: Operation, payIn: PayIn, payer: PayerRow): PayInOrder {
+  const { publicUrl } = deps.config
+  const reference = returnReference(deps.config, payIn.id)
+  const ours = `${publicUrl}/api/v1/returns/${reference}`
+  return {
+    attemptId: payIn.id,
+    amount: amountOf(payIn),
+    payer: {
+      reference: payer.customer_id,
+      firstName: payer.first_name,
+      lastName: payer.last_name,
+      ...(payer.company_name !== null && { companyName: payer.company_name }),
+      email: payer.email,
+      ...(payer.phone !== null && { phone: payer.phone }),
+      country: payer.country,
+    },
+    description: `Jokko ${op.reference ?? ''}`.trim(),
+    returnUrl: payIn.method === 'instant_bank_transfer' ? `${publicUrl}/truelayer` : ours,
+    notificationUrl: `${publicUrl}/api/v1/webhooks/${payIn.provider}`,
+    language: payer.language,
+    expiresAt: payIn.expires_at,
+  }
+}
+
+/** A company's answer to an order of ours. What it does not know is asked for again; what it refused ends here. */
+export async function heard(
+  deps: Deps,
+  hooks: PaidHooks,
+  payInId: string,
+  answer: PayInAnswer,
+): Promise<void> {
+  if (answer.kind === 'accepted') return settle(deps, hooks, payInId, answer.payIn)
+  if (answer.kind === 'retryable') throw new Problem('provider_unavailable')
+  await decideAndCommit(deps, payInId, facts => {
+    if (isOver(facts.payIn)) return undefined
+    if (answer.kind === 'unknown') {
+      const asked = facts.payIn.asked + 1
+      return noted(facts, 'unknown', { asked }, { timers: askAgain({ id: payInId, asked }, facts.now) })
+    }
+    const { code, providerCode } = answer
+    return ended(hooks, facts, {
+      providerId: facts.payIn.provider_id ?? '',
+      attemptId: payInId,
+      amount: amountOf(facts.payIn),
+      state: 'failed',
+      failure: { code, providerCode },
+    })
+  })
+}
+
+/** Judges what a company says of a pay-in, whoever asked. */
+export async function settle(
+  deps: Deps,
+  hooks: PaidHooks,
+  payInId: string,
+  report: PayInReport,
+): Promise<void> {
+  const refusal = await decideAndCommit(deps, payInId, facts =>
+    report.state === 'collected' ? collected(deps, hooks, facts, report) : ended(hooks, facts, report),
+  )
+  if (refusal) deps.log.info({ payIn: payInId, refusal }, 'pay-in already judged')
+  // Money that was refused by its operation leaves the operation without a pay-in: then it ends, too.
+  if (report.state === 'collected') await closeRefused(deps, hooks, payInId)
+}
+
+async function collected(
+  deps: Deps,
+  hooks: PaidHooks,
+  facts: PayInFacts,
+  report: PayInReport,
+): Promise<Change | undefined> {
+  const { op, payIn } = facts
+  if (payIn.outcome !== null) return undefined
+  const { amount } = report
+  if (amount.minor !== payIn.amount || amount.currency !== payIn.currency)
+    throw new Error(`${payIn.id} was collected with another amount: a person must look`)
+  const payer = await readPayer(deps, op)
+  const beside = { ...facts, operationId: newId('opn'), report }
+  if (!isPayersAccount(payer, payIn, report)) return refundBeside(beside, 'not_account_holder')
+  if (op.state === 'funding') return fund(facts, report, await hooks.continueFunded(op))
+  const returns = providerOf(deps, payIn).refunds !== undefined
+  if (returns && (payIn.method === 'card' || !payer.has_balance)) return refundBeside(beside, 'late')
+  return depositBeside(beside, [lateNotice(deps, facts, payer, beside.operationId)])
+}
+
+/** Instant bank payments are only taken from the payer's own account: the second check, after the one before paying. */
+function isPayersAccount(payer: PayerRow, payIn: PayIn, { source }: PayInReport): boolean {
+  if (payIn.method !== 'instant_bank_transfer' || source?.holderName === undefined) return true
+  const names = [`${payer.first_name} ${payer.last_name}`, payer.company_name ?? '']
+  return names.some(name => name !== '' && isSameHolder(source.holderName ?? '', name))
+}
+
+function lateNotice(deps: Deps, { op, payIn }: PayInFacts, payer: PayerRow, operationId: string) {
+  const name = payer.company_name ?? `${payer.first_name} ${payer.last_name}`.trim()
+  const amount = payIn.currency === 'EUR' ? payIn.amount : op.total
+  return {
+    task: 'send_message',
+    payload: {
+      key: `${operationId}:deposit_late`,
+      channel: 'email',
+      to: payer.email,
+      toName: name,
+      template: 'deposit_late',
+      language: payer.language,
+      params: {
+        name,
+        amount: moneyText({ minor: amount, currency: 'EUR' }, payer.language),
+        reference: op.reference ?? payer.payment_reference,
+        link: `${deps.config.publicUrl}/dashboard/home?operation=${operationId}`,
+      },
+    },
+  }
+}
+
+/** Nothing new, a step on the payer's way, or the end without money. */
+function ended(hooks: PaidHooks, facts: PayInFacts, report: PayInReport): Change | undefined {
+  const { op, payIn, now } = facts
+  if (isOver(payIn)) return undefined
+  const { payIn: written, end, isNews } = reported(facts, report)
+  if (end && op.state === 'funding') {
+    const actor = `provider:${payIn.provider}`
+    const reason = report.failure?.code
+    const command = { scope: actor, key: `${payIn.id}:end`, body_hash: 'end' }
+    const closed = hooks.close(op, end, { actor, ...(reason !== undefined && { reason }) }, command, now)
+    return { ...closed, pay_ins: [written] }
+  }
+  const timers = end ? [] : askAgain({ id: payIn.id, asked: written.asked }, now)
+  const isShown = isNews && op.state === 'funding' && op.customer_status === 'payment_started'
+  return noted(
+    facts,
+    isNews ? `${payIn.state}>${written.state}` : 'same',
+    written,
+    isShown ? { timers, patch: { customer_status: 'payment_requested' } } : { timers },
+  )
+}
+
+/** The money came from somebody else's account and is on its way back: the operation will not be paid by it. */
+async function closeRefused(deps: Deps, hooks: PaidHooks, payInId: string): Promise<void> {
+  await decideAndCommit(deps, payInId, ({ op, payIn, now }) => {
+    if (payIn.outcome !== 'refunded' || op.state !== 'funding') return undefined
+    const by = { actor: `provider:${payIn.provider}`, reason: 'not_account_holder' }
+    const command = { scope: by.actor, key: `${payIn.id}:refused`, body_hash: 'refused' }
+    return hooks.close(op, 'pay_in_failed', by, command, now)
+  })
+}
+
+/** The time to pay has passed, or the payer gives up: the company is told, and has the last word. */
+export async function abandon(
+  deps: Deps,
+  hooks: PaidHooks,
+  payIn: PayIn,
+  end: 'expired' | 'cancelled',
+  by: { actor: string; reason?: string },
+  command?: Pick<Change, 'scope' | 'key' | 'body_hash'>,
+): Promise<'closed' | 'too_late' | 'unknown'> {
+  const isOpened = payIn.provider_id !== null
+  const answer = isOpened
+    ? await providerOf(deps, payIn).cancel(referenceOf(payIn))
+    : { kind: 'cancelled' as const }
+  if (answer.kind === 'too_late') return 'too_late'
+  await decideAndCommit(deps, payIn.id, facts => {
+    if (isOver(facts.payIn)) return undefined
+    if (answer.kind === 'unknown')
+      return facts.payIn.state === 'cancelling'
+        ? undefined
+        : noted(
+            facts,
+            'cancelling',
+            { state: 'cancelling', asked: 0 },
+            { timers: askAgain(payIn, facts.now) },
+          )
+    const state = end === 'expired' && facts.payIn.state !== 'cancelling' ? 'expired' : 'aborted'
+    const written = payInAs(facts.payIn, { state })
+    const event = end === 'expired' ? 'expired' : 'cancelled'
+    if (facts.op.state !== 'funding') return noted(facts, state, { state })
+    const key = command ?? { scope: by.actor, key: `${payIn.id}:${event}`, body_hash: event }
+    return { ...hooks.close(facts.op, event, by, key, facts.now), pay_ins: [written] }
+  })
+  return answer.kind === 'cancelled' ? 'closed' : 'unknown'
+}
+
+/** Reads, decides, writes; when someone else moved the operation meanwhile, reads and decides again. */
+export async function decideAndCommit(
+  deps: Deps,
+  payInId: string,
+  decide: (facts: PayInFacts) => Change | undefined | Promise<Change | undefined>,
+): Promise<Extract<Verdict, { verdict: 'refused' }>['code'] | undefined> {
+  let refusal: Extract<Verdict, { verdict: 'refused' }>['code'] | undefined
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const payIn = await readPayIn(deps, payInId)
+    const op = payIn && (await readOperation(deps, payIn.operation_id))
+    if (!payIn || !op) throw new Problem('not_found')
+    const change = await decide({ op, payIn, now: deps.clock.nowText() })
+    if (!change) return undefined
+    const verdict = await deps.ledger.commit(change)
+    if (verdict.verdict !== 'refused') return undefined
+    refusal = verdict.code
+    if (refusal !== 'stale_version') break
+  }
+  return refusal
+}

@@ -1,0 +1,262 @@
+// What a company's word about a pay-in does, on a real ledger: collected once, whoever says it and how often; never
+// lost, never for the wrong operation, and back where it came from when it may not stay.
+import { eur, money } from '@jokko/core/money'
+import type { PayInProvider, PayInReport, RefundReport } from '@jokko/providers/port'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Operation, PayIn } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { newId } from '../http/ids.ts'
+import { paidHooks } from '../jobs/pay-ins.ts'
+import { testDeps } from '../testing/app.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { addHuman } from '../testing/people.ts'
+import { balance, linkedTo, openTransfer, operation, violations } from '../testing/transfers.ts'
+import { openPayIn } from './opening.ts'
+import { queryPayInRefund, sendPayInRefund, startPayInRefund } from './refunds.ts'
+import { abandon, settle } from './service.ts'
+import { newestPayIn, readPayIn } from './store.ts'
+
+let database: TestDatabase
+let deps: Deps & { close(): Promise<void> }
+let user: string
+/** What the company answers to a refund; reports are given to `settle` as values. */
+let refund: RefundReport | 'unknown' | 'declined'
+let cancelled: 'cancelled' | 'too_late'
+
+const company = (name: string): PayInProvider => ({
+  name,
+  start: () => Promise.reject(new Error('not asked here')),
+  find: () => Promise.resolve({ kind: 'not_found' }),
+  cancel: () => Promise.resolve({ kind: cancelled }),
+  refunds: { send: () => Promise.resolve(answer()), find: () => Promise.resolve(found()) },
+})
+
+function answer() {
+  if (refund === 'unknown') return { kind: 'unknown', reason: 'timeout', detail: '' } as const
+  if (refund === 'declined') return { kind: 'declined', code: 'unknown_reason', providerCode: 'X' } as const
+  return { kind: 'accepted', refund } as const
+}
+
+function found() {
+  const known = answer()
+  return known.kind === 'accepted'
+    ? ({ kind: 'found', refund: known.refund } as const)
+    : ({ kind: 'unknown', reason: 'timeout', detail: '' } as const)
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  deps = await testDeps(database.appUrl, {
+    payIns: { monext: company('monext'), truelayer: company('truelayer'), hub2: company('hub2') },
+  })
+})
+
+beforeEach(async () => {
+  refund = { providerId: 'rf_1', state: 'done' }
+  cancelled = 'cancelled'
+  user = await addHuman(database.owner, { first_name: 'Awa', last_name: 'Ndiaye' })
+})
+
+afterEach(async () => expect(await violations(deps.pool)).toEqual([]))
+afterAll(async () => {
+  await deps.close()
+  await database.close()
+})
+
+const methods = {
+  monext: 'card',
+  truelayer: 'instant_bank_transfer',
+  hub2: 'mobile_money',
+} as const
+
+type Paying = { op: () => Promise<Operation>; payIn: () => Promise<PayIn>; id: string; payInId: string }
+
+async function paying(provider: keyof typeof methods): Promise<Paying> {
+  const now = deps.clock.nowText()
+  const local = { currency: 'XOF', rate: { value: 655957n, scale: 3 } } as const
+  const payIn = openPayIn({ method: methods[provider], provider, total: 10_100n, local, now })
+  const id = await openTransfer(deps, {
+    customerId: user,
+    userId: user,
+    reference: `JK${newId('opn').slice(-8).toUpperCase()}`,
+    total: 10_100n,
+    row: { payin_method: methods[provider], fund_by: null },
+    payIn,
+  })
+  return {
+    id,
+    payInId: payIn.id,
+    op: () => operation(deps.pool, id),
+    payIn: async () => (await readPayIn(deps, payIn.id)) as PayIn,
+  }
+}
+
+const report = (payIn: PayIn, more: Partial<PayInReport>): PayInReport => ({
+  attemptId: payIn.id,
+  providerId: `p_${payIn.id}`,
+  state: 'pending',
+  amount: money(payIn.amount, payIn.currency),
+  ...more,
+})
+
+async function hear(paid: Paying, more: Partial<PayInReport>): Promise<void> {
+  await settle(deps, paidHooks(deps), paid.payInId, report(await paid.payIn(), more))
+}
+
+const free = () => balance(deps.pool, `customer:${user}:EUR`)
+const clearing = (account: string) => balance(deps.pool, account)
+
+describe('collected', () => {
+  it('pays for its transfer, which goes on at once', async () => {
+    const before = await clearing('payin:monext:EUR')
+    const paid = await paying('monext')
+    await hear(paid, { state: 'collected' })
+    expect((await paid.op()).state).toBe('sending')
+    expect(await paid.payIn()).toMatchObject({ state: 'collected', outcome: 'funded' })
+    expect((await clearing('payin:monext:EUR')) - before).toBe(-10_100n)
+  })
+  it('ten times at once is collected once', async () => {
+    const before = await clearing('payin:monext:EUR')
+    const paid = await paying('monext')
+    await Promise.all(Array.from({ length: 10 }, () => hear(paid, { state: 'collected' })))
+    expect((await clearing('payin:monext:EUR')) - before).toBe(-10_100n)
+    expect((await paid.op()).received).toBe(10_100n)
+  })
+  it('in local currency: 101.00 EUR are 66,250 XOF', async () => {
+    const before = await clearing('payin:hub2:XOF')
+    const paid = await paying('hub2')
+    expect((await paid.payIn()).amount).toBe(66_250n)
+    await hear(paid, { state: 'collected' })
+    expect((await clearing('payin:hub2:XOF')) - before).toBe(-66_250n)
+    expect((await paid.op()).state).toBe('sending')
+  })
+  it('another amount than was asked moves nothing: a person must look', async () => {
+    const paid = await paying('monext')
+    await expect(hear(paid, { state: 'collected', amount: eur(10_099n) })).rejects.toThrow('another amount')
+    expect((await paid.op()).state).toBe('funding')
+  })
+})
+
+describe('no money', () => {
+  it.each([
+    ['failed', 'failed', false],
+    ['aborted', 'aborted', true],
+    ['expired', 'expired', true],
+  ] as const)('%s ends the transfer', async (state, end, aborted) => {
+    const paid = await paying('monext')
+    await hear(paid, { state })
+    expect(await paid.op()).toMatchObject({ state: end, aborted, customer_status: 'payment_failed' })
+    expect((await paid.payIn()).state).toBe(state)
+  })
+  it('pending, then a page to go to, then failed: out of order, the end stands', async () => {
+    const paid = await paying('monext')
+    await hear(paid, { state: 'action_required', action: { kind: 'redirect', url: 'https://pay.example/1' } })
+    expect(await paid.payIn()).toMatchObject({ state: 'requested', action: { kind: 'redirect' } })
+    expect((await paid.op()).customer_status).toBe('payment_requested')
+    await hear(paid, { state: 'failed', failure: { code: 'refused_by_bank', providerCode: '01100' } })
+    await hear(paid, { state: 'pending' })
+    expect(await paid.payIn()).toMatchObject({ state: 'failed', failure: 'refused_by_bank' })
+  })
+})
+
+describe('too late', () => {
+  it('a card pays after its end: the money goes back to the card, never to the balance', async () => {
+    const paid = await paying('monext')
+    await hear(paid, { state: 'failed' })
+    await hear(paid, { state: 'collected' })
+    await hear(paid, { state: 'collected' })
+    const [back, ...others] = await linkedTo(deps.pool, paid.id)
+    expect(others).toEqual([])
+    expect(back).toMatchObject({ kind: 'refund', state: 'asked', total: 10_100n })
+    await startPayInRefund(deps, { operation_id: back?.id ?? '' })
+    await sendPayInRefund(deps, { operation_id: back?.id ?? '' })
+    expect((await operation(deps.pool, back?.id ?? '')).state).toBe('done')
+    expect(await free()).toBe(0n)
+    expect(await paid.payIn()).toMatchObject({ state: 'failed', outcome: 'refunded' })
+  })
+  it('an instant payment arrives after its end: a deposit, linked', async () => {
+    const paid = await paying('truelayer')
+    await hear(paid, { state: 'expired' })
+    await hear(paid, { state: 'collected', source: { holderName: 'AWA NDIAYE' } })
+    expect(await linkedTo(deps.pool, paid.id)).toMatchObject([{ kind: 'deposit', state: 'completed' }])
+    expect(await free()).toBe(10_100n)
+  })
+  it('mobile money arrives after a cancel: the euros that were promised, on the balance', async () => {
+    const paid = await paying('hub2')
+    await abandon(deps, paidHooks(deps), await paid.payIn(), 'cancelled', { actor: user })
+    expect((await paid.op()).state).toBe('cancelled')
+    await hear(paid, { state: 'collected' })
+    expect(await free()).toBe(10_100n)
+  })
+})
+
+describe('a payer who is not the account holder', () => {
+  it('is refused and gets the money back; the transfer fails and says why', async () => {
+    const paid = await paying('truelayer')
+    await hear(paid, { state: 'collected', source: { holderName: 'MOUSSA DIOP' } })
+    expect(await paid.op()).toMatchObject({
+      state: 'failed',
+      details: { unfinished_reason: 'not_account_holder' },
+    })
+    const [back] = await linkedTo(deps.pool, paid.id)
+    expect(back).toMatchObject({ kind: 'refund', total: 10_100n })
+    refund = 'unknown'
+    await startPayInRefund(deps, { operation_id: back?.id ?? '' })
+    await sendPayInRefund(deps, { operation_id: back?.id ?? '' })
+    expect((await operation(deps.pool, back?.id ?? '')).state).toBe('unknown')
+    refund = { providerId: 'rf_2', state: 'pending' }
+    await queryPayInRefund(deps, { operation_id: back?.id ?? '' })
+    refund = { providerId: 'rf_2', state: 'done' }
+    await queryPayInRefund(deps, { operation_id: back?.id ?? '' })
+    expect((await operation(deps.pool, back?.id ?? '')).state).toBe('done')
+    expect(await free()).toBe(0n)
+  })
+})
+
+describe('giving up', () => {
+  it('too late for the company: nothing is closed, and the money is still expected', async () => {
+    const paid = await paying('monext')
+    await hear(paid, { state: 'pending' })
+    cancelled = 'too_late'
+    const answer = await abandon(deps, paidHooks(deps), await paid.payIn(), 'cancelled', { actor: user })
+    expect(answer).toBe('too_late')
+    await hear(paid, { state: 'collected' })
+    expect((await paid.op()).state).toBe('sending')
+  })
+  it('while the money comes: one of the two wins, and no money is lost', async () => {
+    const paid = await paying('truelayer')
+    await hear(paid, { state: 'pending' })
+    await Promise.all([
+      abandon(deps, paidHooks(deps), await paid.payIn(), 'cancelled', { actor: user }),
+      hear(paid, { state: 'collected', source: { holderName: 'Awa Ndiaye' } }),
+    ])
+    const { state } = await paid.op()
+    expect(['sending', 'cancelled']).toContain(state)
+    expect(await free()).toBe(state === 'cancelled' ? 10_100n : 0n)
+    expect((await newestPayIn(deps, paid.id))?.outcome).toBe(state === 'cancelled' ? 'deposited' : 'funded')
+  })
+})
+
+it('while one attempt is open, no second can be made', async () => {
+  const paid = await paying('monext')
+  const op = await paid.op()
+  const second = openPayIn({
+    method: 'card',
+    provider: 'monext',
+    total: 10_100n,
+    local: undefined,
+    now: deps.clock.nowText(),
+  })
+  const change = {
+    scope: 'test',
+    key: second.id,
+    body_hash: 'second',
+    received_at: deps.clock.nowText(),
+    operation_id: op.id,
+    expect: op.version,
+    patch: {},
+    events: [],
+    pay_ins: [second],
+  }
+  await expect(deps.ledger.commit(change)).rejects.toMatchObject({ code: '23505' })
+})

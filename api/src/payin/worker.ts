@@ -1,0 +1,57 @@
+// The jobs of a pay-in: ask its company again, and give up when the time to pay has passed. Each is safe to run
+// twice and on any node.
+import type { Deps } from '../deps.ts'
+import { readOperation } from '../ledger/operations.ts'
+import { askAgain, isOver, noted } from './decisions.ts'
+import { abandon, decideAndCommit, type PaidHooks, providerOf, referenceOf, settle } from './service.ts'
+import { readPayIn } from './store.ts'
+
+/** Asks the company, whatever made us ask: a webhook, a return page, a timer. Only its answer counts. */
+export async function askPayIn(
+  deps: Deps,
+  hooks: PaidHooks,
+  { pay_in_id }: { pay_in_id: string },
+): Promise<void> {
+  const payIn = await readPayIn(deps, pay_in_id)
+  if (!payIn || payIn.outcome !== null) return
+  if (await isPaidByBank(deps, payIn.operation_id)) return endAtBank(deps, pay_in_id)
+  if (payIn.provider_id !== null) {
+    const answer = await providerOf(deps, payIn).find(referenceOf(payIn))
+    if (answer.kind === 'found') await settle(deps, hooks, payIn.id, answer.payIn)
+    else await askLater(deps, payIn.id, answer.kind)
+  }
+  await expireIfDue(deps, hooks, payIn.id)
+}
+
+/** A direct debit is collected where its money arrives: at our bank, which tells its operation by itself. */
+async function isPaidByBank(deps: Deps, operationId: string): Promise<boolean> {
+  const op = await readOperation(deps, operationId)
+  return op?.payin_method === 'direct_debit' && op.received >= op.total
+}
+
+async function endAtBank(deps: Deps, payInId: string): Promise<void> {
+  await decideAndCommit(deps, payInId, facts =>
+    facts.payIn.outcome === null
+      ? noted(facts, 'at_bank', {
+          state: isOver(facts.payIn) ? facts.payIn.state : 'collected',
+          outcome: 'funded',
+        })
+      : undefined,
+  )
+}
+
+async function askLater(deps: Deps, payInId: string, why: string): Promise<void> {
+  await decideAndCommit(deps, payInId, facts => {
+    if (isOver(facts.payIn)) return undefined
+    const asked = facts.payIn.asked + 1
+    return noted(facts, `later:${why}`, { asked }, { timers: askAgain({ id: payInId, asked }, facts.now) })
+  })
+}
+
+async function expireIfDue(deps: Deps, hooks: PaidHooks, payInId: string): Promise<void> {
+  const payIn = await readPayIn(deps, payInId)
+  if (!payIn || isOver(payIn) || payIn.expires_at > deps.clock.now()) return
+  // An order that the payer's bank has taken may need days to arrive.
+  if (payIn.method === 'direct_debit' && payIn.state === 'processing') return
+  await abandon(deps, hooks, payIn, 'expired', { actor: 'timer' })
+}
