@@ -451,7 +451,16 @@ export type WebhookAnswer =
   | { readonly kind: 'event'; readonly event: WebhookEvent }
   | {
       readonly kind: 'refused'
-      readonly reason: 'signature_missing' | 'signature_wrong' | 'stale' | 'future' | 'unreadable'
+      /** `keys_unavailable`: nobody can say now; refused, so that the provider sends it again. */
+      readonly reason:
+        | 'signature_missing'
+        | 'signature_wrong'
+        | 'stale'
+        | 'future'
+        | 'unreadable'
+        | 'keys_unavailable'
     }
 
-export type Webhooks = { receive(webhook: IncomingWebhook): WebhookAnswer }
+export type Webhooks = { receive(webhook: IncomingWebhook): WebhookAnswer | Promise<WebhookAnswer> }
+/** All that is needed to judge a webhook is at hand; elsewhere the provider's keys have to be fetched first. */
+export type ImmediateWebhooks = { receive(webhook: IncomingWebhook): WebhookAnswer }

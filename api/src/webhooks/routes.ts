@@ -58,7 +58,7 @@ async function receive(deps: Deps, provider: string, request: FastifyRequest): P
   const known = Object.hasOwn(webhooks, provider) ? webhooks[provider] : undefined
   if (!known) throw new Problem('not_found')
   const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const answer = known.receive({
+  const answer = await known.receive({
     rawBody,
     headers: request.headers,
     url: new URL(request.url, deps.config.publicUrl).href,

@@ -8,9 +8,9 @@ import type {
   BankPayments,
   BankPaymentsAnswer,
   BankStatements,
+  ImmediateWebhooks,
   StatementFile,
   Unavailable,
-  Webhooks,
 } from '../port.ts'
 import { readCamt, type SettlementAccounts } from './camt.ts'
 import { type BankClient, type BankConnection, type BankFailure, bankClient } from './client.ts'
@@ -32,7 +32,7 @@ export type Bank = {
   readonly statements: BankStatements
   readonly payments: BankPayments
   readonly accountCheck: AccountCheck
-  readonly webhooks: Webhooks
+  readonly webhooks: ImmediateWebhooks
 }
 
 export const createBank = (config: BankConfig): Bank => {

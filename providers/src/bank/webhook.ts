@@ -3,13 +3,15 @@
 
 import { type Json, parseJson, textAt } from '../http/json.ts'
 import { bytesOfHex, hmac, sameBytes, singleHeader } from '../http/signature.ts'
-import type { IncomingWebhook, WebhookAnswer, WebhookEvent, Webhooks } from '../port.ts'
+import type { ImmediateWebhooks, IncomingWebhook, WebhookAnswer, WebhookEvent } from '../port.ts'
 
 const OLDEST_MS = 5 * 60_000
 /** Clocks of two companies differ a little. */
 const AHEAD_MS = 30_000
 
-export const bankWebhooks = (secret: string): Webhooks => ({ receive: webhook => receive(secret, webhook) })
+export const bankWebhooks = (secret: string): ImmediateWebhooks => ({
+  receive: webhook => receive(secret, webhook),
+})
 
 const receive = (secret: string, { rawBody, headers, receivedAt }: IncomingWebhook): WebhookAnswer => {
   const header = singleHeader(headers, 'bank-signature')

@@ -8,13 +8,13 @@ import type {
   AppEnvironment,
   FindPayoutAnswer,
   FloatsAnswer,
+  ImmediateWebhooks,
   PayoutOrder,
   PayoutProvider,
   PayoutReport,
   SendPayoutAnswer,
   Unknown,
   UnknownReason,
-  Webhooks,
 } from '../port.ts'
 import { type Hub2Client, type Hub2Connection, type Hub2Result, hub2Client } from './client.ts'
 import { failureFrom, floatsOf, payoutReport, transferRequest } from './transform.ts'
@@ -27,7 +27,7 @@ export type Hub2Config = Hub2Connection & {
   readonly previousWebhookSecret?: string
 }
 
-export type Hub2 = { readonly payouts: PayoutProvider; readonly webhooks: Webhooks }
+export type Hub2 = { readonly payouts: PayoutProvider; readonly webhooks: ImmediateWebhooks }
 
 export const createHub2 = (config: Hub2Config): Hub2 => {
   refuseSandbox(config.appEnv, config.url)

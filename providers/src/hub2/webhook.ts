@@ -3,11 +3,11 @@
 
 import { isObject, type Json, parseJson, textAt } from '../http/json.ts'
 import { bytesOfHex, hmac, sameBytes, singleHeader } from '../http/signature.ts'
-import type { IncomingWebhook, WebhookAnswer, WebhookEvent, Webhooks } from '../port.ts'
+import type { ImmediateWebhooks, IncomingWebhook, WebhookAnswer, WebhookEvent } from '../port.ts'
 
 export type Hub2WebhookSecrets = { readonly webhookSecret: string; readonly previousWebhookSecret?: string }
 
-export const hub2Webhooks = (secrets: Hub2WebhookSecrets): Webhooks => ({
+export const hub2Webhooks = (secrets: Hub2WebhookSecrets): ImmediateWebhooks => ({
   receive: webhook => receive(secrets, webhook),
 })
 

@@ -1,7 +1,7 @@
 // SMS and WhatsApp through Twilio.
 import { refuseSandbox } from '../environment.ts'
 import type { MessageFailureCode, RetryReason } from '../failures.ts'
-import type { AppEnvironment, MessageAnswer, OutgoingMessage, Webhooks } from '../port.ts'
+import type { AppEnvironment, ImmediateWebhooks, MessageAnswer, OutgoingMessage } from '../port.ts'
 import { type TwilioClient, type TwilioConnection, type TwilioResult, twilioClient } from './client.ts'
 import { twilioWebhooks } from './webhook.ts'
 
@@ -18,7 +18,7 @@ export type PhoneMessage = Extract<OutgoingMessage, { channel: 'sms' | 'whatsapp
 
 export type Twilio = {
   readonly phone: { send(message: PhoneMessage): Promise<MessageAnswer> }
-  readonly webhooks: Webhooks
+  readonly webhooks: ImmediateWebhooks
 }
 
 export const createTwilio = (config: TwilioConfig): Twilio => {

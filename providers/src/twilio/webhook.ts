@@ -1,9 +1,9 @@
 // What became of a message. Twilio signs the address that it calls together with the form's fields, and has
 // no event id of its own: a message reaches each of its states once.
 import { hmac, sameBytes, singleHeader } from '../http/signature.ts'
-import type { IncomingWebhook, WebhookAnswer, WebhookEvent, Webhooks } from '../port.ts'
+import type { ImmediateWebhooks, IncomingWebhook, WebhookAnswer, WebhookEvent } from '../port.ts'
 
-export const twilioWebhooks = (authToken: string): Webhooks => ({
+export const twilioWebhooks = (authToken: string): ImmediateWebhooks => ({
   receive: webhook => receive(authToken, webhook),
 })
 
