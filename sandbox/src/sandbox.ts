@@ -4,11 +4,13 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { bankChannelRoutes, bankOutsideRoutes, openBank } from './bank/routes.ts'
 import { controlRoutes } from './control/routes.ts'
 import { explainRefusals } from './http/answer.ts'
+import { phoneRoutes } from './hub2/phone-routes.ts'
 import { hub2Routes, openHub2 } from './hub2/routes.ts'
 import { startMailServer } from './messages/smtp.ts'
 import { openTwilio, twilioRoutes } from './messages/twilio.ts'
 import { hostedPageRoutes } from './monext/hosted-page.ts'
 import { monextOutsideRoutes, monextRoutes, openMonext } from './monext/routes.ts'
+import { mobileMoneyRoutes } from './pages/mobile-money.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { ratesControlRoutes, ratesRoutes } from './rates/rates.ts'
 import { defaultSettings, type Settings } from './settings.ts'
@@ -83,9 +85,11 @@ async function openCompanies(app: FastifyInstance, world: World) {
   await app.register(async scope => {
     explainRefusals(scope)
     controlRoutes(scope, world)
+    phoneRoutes(scope, world)
     bankOutsideRoutes(scope, world)
     ratesControlRoutes(scope, world)
     monextOutsideRoutes(scope, world)
   })
+  await app.register(async scope => mobileMoneyRoutes(scope, world))
   await app.register(async scope => pageRoutes(scope, world))
 }

@@ -10,6 +10,7 @@ import {
   textField,
 } from '../http/read-body.ts'
 import { accountStatement, setAvailableBalance, transferCurrencies } from '../hub2/account.ts'
+import type { IntentRow } from '../hub2/intent-store.ts'
 import { operatorKey, type TransferRow, takeOperatorDown } from '../hub2/transfers.ts'
 import { type Channel, listMessages, messageObject } from '../messages/inbox.ts'
 import { isoTime, second } from '../world/clock.ts'
@@ -152,5 +153,29 @@ function hub2Ledger(world: World) {
       created_at: isoTime(row.created_at),
       updated_at: isoTime(row.updated_at),
     })),
+    intents: intentsLedger(world),
   }
+}
+
+function intentsLedger(world: World) {
+  type Sums = { payments: number; collected: number; fees: number }
+  return world.store
+    .all<IntentRow & Sums>(
+      `select hub2_intents.*, count(hub2_payments.id) as payments,
+         total(hub2_payments.amount) filter (where hub2_payments.status = 'successful') as collected,
+         total(hub2_payments.fee) filter (where hub2_payments.status = 'successful') as fees
+       from hub2_intents left join hub2_payments on intent_id = hub2_intents.id
+       group by hub2_intents.id order by hub2_intents.number`,
+    )
+    .map(row => ({
+      id: row.id,
+      reference: row.purchase_reference,
+      amount: row.amount,
+      currency: row.currency,
+      status: row.status,
+      payments: row.payments,
+      collected: row.collected,
+      fees: row.fees,
+      repeated: row.times_refused,
+    }))
 }

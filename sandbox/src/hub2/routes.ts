@@ -1,10 +1,14 @@
-// Hub2's HTTP service under /hub2: header check, transfers, balance and webhooks.
+// Hub2's HTTP service under /hub2: header check, transfers, payment intents, balance and webhooks.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { failOnPurpose, neverAnswer } from '../world/request-faults.ts'
 import type { World } from '../world/world.ts'
 import { availableBalance, prefund, reservedBalance, transferCurrencies } from './account.ts'
 import { Hub2Refusal, sendRefusal } from './errors.ts'
+import { intentRoutes, payerRoutes } from './intent-routes.ts'
+import { collectedBalance } from './intent-store.ts'
+import { attendIntents } from './intents.ts'
+import { positive } from './pagination.ts'
 import { readTransferRequest } from './transfer-request.ts'
 import { acceptTransfer, askFor, attendTransfers, listTransfers, transferObject } from './transfers.ts'
 import {
@@ -24,6 +28,7 @@ type ListQuery = { Querystring: { reference?: string; page?: string; limit?: str
 
 export function openHub2(world: World) {
   attendTransfers(world)
+  attendIntents(world)
   world.deliveries.signWith('hub2', (message, spoiled) => signAsHub2(world, message, spoiled))
   world.beginnings.push(() => {
     prefund(world)
@@ -42,9 +47,13 @@ export function hub2Routes(app: FastifyInstance, world: World) {
     if (status >= 500) request.log.error(error)
     return sendRefusal(request, reply, new Hub2Refusal(status, code, error.message))
   })
-  app.addHook('onRequest', async request => checkHeaders(world, request))
-  transferRoutes(app, world)
-  webhookRoutes(app, world)
+  payerRoutes(app, world)
+  app.register(async keyed => {
+    keyed.addHook('onRequest', async request => checkHeaders(world, request))
+    transferRoutes(keyed, world)
+    intentRoutes(keyed, world)
+    webhookRoutes(keyed, world)
+  })
 }
 
 function checkHeaders({ settings }: World, request: FastifyRequest) {
@@ -88,21 +97,16 @@ function transferRoutes(app: FastifyInstance, world: World) {
     return transferObject(world, found)
   })
   app.get('/balance', async () => ({
-    collectionAccount: transferCurrencies.map(currency => ({ availableBalance: 0, currency })),
+    collectionAccount: transferCurrencies.map(currency => ({
+      availableBalance: collectedBalance(world, currency),
+      currency,
+    })),
     transferAccount: transferCurrencies.map(currency => ({
       availableBalance: availableBalance(world, currency),
       reservedBalance: reservedBalance(world, currency),
       currency,
     })),
   }))
-}
-
-function positive(text: string | undefined, otherwise: number, largest: number): number {
-  if (text === undefined) return otherwise
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (number < 1 || number > largest)
-    throw new Hub2Refusal(400, 'bad_request', 'page or limit is out of range')
-  return number
 }
 
 function webhookRoutes(app: FastifyInstance, world: World) {

@@ -1,5 +1,6 @@
 // Reads a transfer request the way Hub2 would, and refuses what it would refuse.
 import { Hub2Refusal } from './errors.ts'
+import { amountIn, currencyOfCountry, type Fields, objectOf, textOf } from './request-fields.ts'
 
 export type TransferRequest = {
   readonly reference: string
@@ -27,21 +28,10 @@ export type Destination =
       readonly account: Readonly<Record<string, string>>
     }
 
-const largestAmount = 1_000_000_000_000
-const currencyOfCountry: Record<string, string> = {
-  ...Object.fromEntries(['BJ', 'BF', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG'].map(country => [country, 'XOF'])),
-  ...Object.fromEntries(['CM', 'CF', 'CG', 'GA', 'GQ', 'TD'].map(country => [country, 'XAF'])),
-  GN: 'GNF',
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
 export function readTransferRequest(body: unknown): TransferRequest {
   const fields = objectOf(body, 'body')
   const reference = textOf(fields, 'reference', /^[A-Za-z0-9\-_. ]{1,255}$/)
-  const amount = fields['amount']
-  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0 || amount > largestAmount)
-    throw new Hub2Refusal(400, 'invalid_amount', 'amount must be a positive integer in the smallest unit')
+  const amount = amountIn(fields)
   const currency = textOf(fields, 'currency', /^[A-Z]{3}$/)
   const destination = readDestination(objectOf(fields['destination'], 'destination'))
   if (currencyOfCountry[destination.country] !== currency)
@@ -93,17 +83,4 @@ function optionalOrigin(fields: Fields) {
   return {
     origin: { name: textOf(origin, 'name', /^.{1,255}$/s), country: textOf(origin, 'country', /^[A-Z]{2}$/) },
   }
-}
-
-function objectOf(value: unknown, name: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Hub2Refusal(400, 'bad_request', `${name} must be an object`)
-  return value as Fields
-}
-
-function textOf(fields: Fields, name: string, form: RegExp): string {
-  const value = fields[name]
-  if (typeof value !== 'string' || !form.test(value))
-    throw new Hub2Refusal(400, 'bad_request', `${name} is missing or malformed`)
-  return value
 }

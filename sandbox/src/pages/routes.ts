@@ -25,7 +25,12 @@ export function pageRoutes(app: FastifyInstance, world: World) {
   })
   app.get('/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
   app.get('/', (_request, reply) => show(reply, homePage(world)))
-  app.get('/phones', (_request, reply) => show(reply, phonesPage(world)))
+  app.get<{ Querystring: { number?: string } }>('/phones', (request, reply) => {
+    const number = request.query.number?.replace(/[\s().-]/g, '')
+    return number
+      ? reply.redirect(`/phones/${encodeURIComponent(number)}`, 303)
+      : show(reply, phonesPage(world))
+  })
   app.get<{ Params: { msisdn: string } }>('/phones/:msisdn', (request, reply) =>
     show(reply, phonePage(world, request.params.msisdn)),
   )

@@ -75,6 +75,89 @@ create table if not exists hub2_outages (
   primary key (operator, msisdn)
 ) strict;
 
+create table if not exists hub2_intents (
+  number integer primary key autoincrement,
+  id text not null unique,
+  purchase_reference text not null unique,
+  customer_reference text not null,
+  amount integer not null check (amount > 0),
+  currency text not null,
+  business_name text,
+  token text not null,
+  status text not null check (status in ('payment_required', 'processing', 'action_required', 'successful')),
+  mode text not null,
+  times_refused integer not null default 0,
+  created_at integer not null,
+  updated_at integer not null
+) strict;
+
+create table if not exists hub2_payments (
+  number integer primary key autoincrement,
+  id text not null unique,
+  intent_id text not null,
+  amount integer not null,
+  currency text not null,
+  country text not null,
+  provider text not null,
+  msisdn text not null,
+  status text not null check (status in ('pending', 'processing', 'successful', 'failed')),
+  step text check (step in ('otp', 'ussd', 'redirection')),
+  redirections text,
+  page_url text,
+  fee integer not null,
+  failure_code text,
+  failure_message text,
+  script text not null,
+  created_at integer not null,
+  updated_at integer not null
+) strict;
+create index if not exists hub2_payments_intent on hub2_payments (intent_id, number);
+create index if not exists hub2_payments_phone on hub2_payments (msisdn, number);
+
+create table if not exists hub2_codes (
+  id integer primary key autoincrement,
+  msisdn text not null,
+  code text not null,
+  expires_at integer not null
+) strict;
+create index if not exists hub2_codes_phone on hub2_codes (msisdn, code);
+
+create table if not exists bridge_links (
+  number integer primary key autoincrement,
+  id text not null unique,
+  client_reference text not null,
+  status text not null check (status in ('valid', 'expired', 'revoked', 'completed')),
+  payment_status text,
+  transaction_id text not null,
+  cents integer not null check (cents > 0),
+  label text not null,
+  transaction_reference text not null,
+  end_to_end_id text not null,
+  beneficiary_name text not null,
+  beneficiary_iban text not null,
+  payer_name text not null,
+  sender_iban text,
+  callback_url text not null,
+  expires_at integer not null,
+  created_at integer not null,
+  updated_at integer not null
+) strict;
+
+create table if not exists bridge_requests (
+  number integer primary key autoincrement,
+  id text not null unique,
+  link_id text not null,
+  bank text not null,
+  status text not null check (status in ('CREA', 'ACTC', 'PDNG', 'ACSC', 'RJCT')),
+  status_reason text,
+  payer_name text,
+  payer_iban text,
+  money_comes integer not null default 1,
+  created_at integer not null,
+  updated_at integer not null
+) strict;
+create index if not exists bridge_requests_link on bridge_requests (link_id, number);
+
 create table if not exists hub2_webhooks (
   id text primary key,
   url text not null,
