@@ -85,7 +85,7 @@ export function readConfig(env: Variables): Config {
         bic: secret('BANK_BIC', 'TESTFRPP'),
         name: env['BANK_ACCOUNT_HOLDER'] ?? 'JOKKO',
       },
-      settlements: settlementsOf(env['BANK_SETTLEMENTS'] ?? ''),
+      settlements: settlementsOf(env['BANK_SETTLEMENTS'] ?? (production ? '' : SIMULATED_SETTLEMENTS)),
     },
     realtime: {
       key: env['REALTIME_KEY'] ?? 'jokko',
@@ -99,6 +99,9 @@ export function readConfig(env: Variables): Config {
     },
   }
 }
+
+/** The accounts of the simulated companies. */
+const SIMULATED_SETTLEMENTS = 'FR7699999000020000070000150=monext'
 
 /** `IBAN=company`, separated by commas. */
 function settlementsOf(text: string): ReadonlyMap<string, string> {

@@ -543,6 +543,19 @@ describe('other money', () => {
     expect(change).toBe(50_000n)
   })
 
+  test('what a company settles net of what it kept: 251.28 settle 255.10', async () => {
+    const kept = await moved('expense:provider:truelayer:EUR', () =>
+      receive(
+        statement({
+          amount: '251.28',
+          iban: 'FR7699999000010000009999901',
+          remittance: 'SETTLEMENT stl_1 COSTS 3.82 PAYMENT s_1 255.10',
+        }),
+      ),
+    )
+    expect(kept).toBe(-382n)
+  })
+
   test('a refund that we ordered is done when the bank has booked it', async () => {
     const { id, reference } = await waiting()
     await receive(statement({ amount: '60.00', remittance: reference }))

@@ -2,7 +2,7 @@
 // credits taken back, and whatever a person has to explain. Every line posts, so that the account in the ledger
 // is the account at the bank.
 import type { StateOf } from '@jokko/core/lifecycles'
-import { eur, type Money } from '@jokko/core/money'
+import { add, eur, fromDecimal, type Money } from '@jokko/core/money'
 import {
   creditAfterClosing,
   creditReversed,
@@ -31,9 +31,15 @@ import { settledFrom } from './debts.ts'
 import type { OwnPayment } from './matching.ts'
 import type { Candidate, Payer, StoredLine } from './store.ts'
 
+/** How a company names in its payment what it kept for itself; one that names nothing kept nothing. */
+const KEPT = /\bCOSTS (\d{1,9}\.\d{2})\b/
+
+/** What a company collected for us arrives, net of what it kept. */
 export function settled(facts: LineFacts, provider: string): Change {
   const { line } = facts
-  const entry = payInSettled({ iban: line.iban, provider, collected: amountOf(line), cost: eur(0n) })
+  const cost = fromDecimal(KEPT.exec(line.remittance)?.[1] ?? '', 'EUR') ?? eur(0n)
+  const collected = add(amountOf(line), cost)
+  const entry = payInSettled({ iban: line.iban, provider, collected, cost })
   return lineChange(facts, 'booked', { entries: [alone(facts, entry)] })
 }
 

@@ -38,6 +38,18 @@ export function askAgain(payIn: Pick<PayIn, 'id' | 'asked'>, now: string) {
   return [{ due_at, kind: 'ask_pay_in', payload: { pay_in_id: payIn.id } }]
 }
 
+/** Hours after its end at which a pay-in is asked about once more: money that comes late must be found. */
+const ASK_LATE = [1, 24, 72]
+
+export function lateAsks(payIn: PayIn, now: string) {
+  if (payIn.provider_id === null) return []
+  return ASK_LATE.map(hours => ({
+    due_at: new Date(Date.parse(now) + hours * 3_600_000).toISOString(),
+    kind: 'ask_pay_in',
+    payload: { pay_in_id: payIn.id },
+  }))
+}
+
 export const amountOf = (payIn: PayIn): Money => money(payIn.amount, payIn.currency as Currency)
 
 const isLocal = (payIn: PayIn): boolean => payIn.currency !== 'EUR'

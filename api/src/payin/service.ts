@@ -24,6 +24,7 @@ import {
   type EndEvent,
   fund,
   isOver,
+  lateAsks,
   noted,
   type PayInFacts,
   payInAs,
@@ -216,7 +217,7 @@ function ended(hooks: PaidHooks, facts: PayInFacts, report: PayInReport): Change
     const reason = report.failure?.code
     const command = { scope: actor, key: `${payIn.id}:end`, body_hash: 'end' }
     const closed = hooks.close(op, end, { actor, ...(reason !== undefined && { reason }) }, command, now)
-    return { ...closed, pay_ins: [written] }
+    return { ...closed, pay_ins: [written], timers: lateAsks(payIn, now) }
   }
   const timers = end ? [] : askAgain({ id: payIn.id, asked: written.asked }, now)
   const isShown = isNews && op.state === 'funding' && op.customer_status === 'payment_started'
@@ -238,39 +239,69 @@ async function closeRefused(deps: Deps, hooks: PaidHooks, payInId: string): Prom
   })
 }
 
-/** The time to pay has passed, or the payer gives up: the company is told, and has the last word. */
+type End = 'expired' | 'cancelled'
+type Command = Pick<Change, 'scope' | 'key' | 'body_hash'>
+
+/**
+ * The time to pay has passed, or the payer gives up. A company that can stop the payment is asked to; where it cannot,
+ * the payment is closed here, and money that still comes is late: it goes to the balance or back to the card.
+ */
 export async function abandon(
   deps: Deps,
   hooks: PaidHooks,
   payIn: PayIn,
-  end: 'expired' | 'cancelled',
+  end: End,
   by: { actor: string; reason?: string },
-  command?: Pick<Change, 'scope' | 'key' | 'body_hash'>,
+  command?: Command,
 ): Promise<'closed' | 'too_late' | 'unknown'> {
-  const isOpened = payIn.provider_id !== null
-  const answer = isOpened
-    ? await providerOf(deps, payIn).cancel(referenceOf(payIn))
-    : { kind: 'cancelled' as const }
-  if (answer.kind === 'too_late') return 'too_late'
+  const stopped = await stopAt(deps, hooks, payIn, end)
+  if (stopped === 'too_late') return 'too_late'
   await decideAndCommit(deps, payIn.id, facts => {
     if (isOver(facts.payIn)) return undefined
-    if (answer.kind === 'unknown')
-      return facts.payIn.state === 'cancelling'
-        ? undefined
-        : noted(
-            facts,
-            'cancelling',
-            { state: 'cancelling', asked: 0 },
-            { timers: askAgain(payIn, facts.now) },
-          )
-    const state = end === 'expired' && facts.payIn.state !== 'cancelling' ? 'expired' : 'aborted'
-    const written = payInAs(facts.payIn, { state })
-    const event = end === 'expired' ? 'expired' : 'cancelled'
-    if (facts.op.state !== 'funding') return noted(facts, state, { state })
-    const key = command ?? { scope: by.actor, key: `${payIn.id}:${event}`, body_hash: event }
-    return { ...hooks.close(facts.op, event, by, key, facts.now), pay_ins: [written] }
+    return stopped === 'unknown' ? cancelling(facts) : abandoned(hooks, facts, end, by, command)
   })
-  return answer.kind === 'cancelled' ? 'closed' : 'unknown'
+  return stopped
+}
+
+async function stopAt(
+  deps: Deps,
+  hooks: PaidHooks,
+  payIn: PayIn,
+  end: End,
+): Promise<'closed' | 'too_late' | 'unknown'> {
+  if (payIn.provider_id === null) return 'closed'
+  const provider = providerOf(deps, payIn)
+  const answer = await provider.cancel(referenceOf(payIn))
+  if (answer.kind === 'cancelled') return 'closed'
+  if (answer.kind === 'unknown') return 'unknown'
+  const now = await provider.find(referenceOf(payIn))
+  if (now.kind !== 'found') return 'unknown'
+  await settle(deps, hooks, payIn.id, now.payIn)
+  if (now.payIn.state === 'collected') return 'too_late'
+  // On its way from the payer's account: a payer who asks to stop is told that it cannot be stopped any more.
+  const isUnderWay = now.payIn.state === 'pending' || now.payIn.state === 'ordered'
+  return isUnderWay && end === 'cancelled' && payIn.method !== 'card' ? 'too_late' : 'closed'
+}
+
+function cancelling(facts: PayInFacts): Change | undefined {
+  const { payIn, now } = facts
+  if (payIn.state === 'cancelling') return undefined
+  return noted(facts, 'cancelling', { state: 'cancelling', asked: 0 }, { timers: askAgain(payIn, now) })
+}
+
+function abandoned(
+  hooks: PaidHooks,
+  facts: PayInFacts,
+  end: End,
+  by: { actor: string; reason?: string },
+  command: Command | undefined,
+): Change {
+  const { op, payIn, now } = facts
+  const state = end === 'expired' && payIn.state !== 'cancelling' ? 'expired' : 'aborted'
+  const timers = lateAsks(payIn, now)
+  if (op.state !== 'funding') return noted(facts, state, { state }, { timers })
+  const key = command ?? { scope: by.actor, key: `${payIn.id}:${end}`, body_hash: end }
+  return { ...hooks.close(op, end, by, key, now), pay_ins: [payInAs(payIn, { state })], timers }
 }
 
 /** Reads, decides, writes; when someone else moved the operation meanwhile, reads and decides again. */

@@ -22,11 +22,17 @@ let user: string
 /** What the company answers to a refund; reports are given to `settle` as values. */
 let refund: RefundReport | 'unknown' | 'declined'
 let cancelled: 'cancelled' | 'too_late'
+/** What the company says when it is asked. */
+let known: PayInReport['state'] | undefined
 
 const company = (name: string): PayInProvider => ({
   name,
   start: () => Promise.reject(new Error('not asked here')),
-  find: () => Promise.resolve({ kind: 'not_found' }),
+  find: payIn =>
+    Promise.resolve({
+      kind: 'found',
+      payIn: { ...payIn, state: 'pending', amount: eur(10_100n), ...(known && { state: known }) },
+    }),
   cancel: () => Promise.resolve({ kind: cancelled }),
   refunds: { send: () => Promise.resolve(answer()), find: () => Promise.resolve(found()) },
 })
@@ -54,6 +60,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   refund = { providerId: 'rf_1', state: 'done' }
   cancelled = 'cancelled'
+  known = undefined
   user = await addHuman(database.owner, { first_name: 'Awa', last_name: 'Ndiaye' })
 })
 
@@ -215,12 +222,33 @@ describe('a payer who is not the account holder', () => {
 
 describe('giving up', () => {
   it('too late for the company: nothing is closed, and the money is still expected', async () => {
-    const paid = await paying('monext')
+    const paid = await paying('truelayer')
     await hear(paid, { state: 'pending' })
     cancelled = 'too_late'
     const answer = await abandon(deps, paidHooks(deps), await paid.payIn(), 'cancelled', { actor: user })
     expect(answer).toBe('too_late')
+    await hear(paid, { state: 'collected', source: { holderName: 'Awa Ndiaye' } })
+    expect((await paid.op()).state).toBe('sending')
+  })
+  it('a card page cannot be closed at its company: it is closed here, and what still comes goes back', async () => {
+    const paid = await paying('monext')
+    await hear(paid, { state: 'pending' })
+    cancelled = 'too_late'
+    expect(await abandon(deps, paidHooks(deps), await paid.payIn(), 'cancelled', { actor: user })).toBe(
+      'closed',
+    )
+    expect((await paid.op()).state).toBe('cancelled')
     await hear(paid, { state: 'collected' })
+    expect(await linkedTo(deps.pool, paid.id)).toMatchObject([{ kind: 'refund' }])
+  })
+  it('it was paid just before: the transfer goes on', async () => {
+    const paid = await paying('monext')
+    await hear(paid, { state: 'pending' })
+    cancelled = 'too_late'
+    known = 'collected'
+    expect(await abandon(deps, paidHooks(deps), await paid.payIn(), 'cancelled', { actor: user })).toBe(
+      'too_late',
+    )
     expect((await paid.op()).state).toBe('sending')
   })
   it('while the money comes: one of the two wins, and no money is lost', async () => {
