@@ -48,6 +48,30 @@ export type Payee =
       readonly bankName: string
       readonly account: BankAccountNumber
     }
+  | {
+      readonly kind: 'microfinance'
+      readonly name: string
+      readonly country: string
+      readonly institutionId: string
+      readonly institutionName: string
+      /** The member's or owner's id at the institution. */
+      readonly accountNumber: string
+    }
+  | {
+      readonly kind: 'wallet'
+      readonly name: string
+      readonly country: string
+      /** E.164, with the plus sign: the wallet's number. */
+      readonly phone: string
+    }
+  | {
+      /** Cash brought to a person, who is called at this number. */
+      readonly kind: 'delivery'
+      readonly name: string
+      readonly country: string
+      readonly phone: string
+      readonly address?: string
+    }
 
 export type PayoutOrder = {
   /** The id of our attempt. The provider knows the payout by it, and refuses to do it twice. */

@@ -23,7 +23,7 @@ const bankFields = {
 /** Operators whose name at Hub2 is not the first part of our code. */
 const providerNames: Readonly<Record<string, string>> = { emoney_sn: 'emoney', togocom_tg: 'togocel' }
 
-const providerName = (operator: string): string =>
+export const providerName = (operator: string): string =>
   providerNames[operator] ?? operator.replace(/_[a-z]{2}$/, '')
 
 const accountFields = (account: BankAccountNumber) =>
@@ -31,33 +31,39 @@ const accountFields = (account: BankAccountNumber) =>
     ? { [bankFields.iban]: account.iban }
     : { [bankFields.bankCode]: account.bankCode, [bankFields.account]: account.account }
 
-const destinationOf = (payee: Payee) =>
-  payee.kind === 'mobile_money'
-    ? {
-        type: 'mobile_money',
-        country: payee.country,
-        recipientName: payee.name,
-        msisdn: payee.phone,
-        provider: providerName(payee.operator),
-      }
-    : {
-        type: bankFields.type,
-        country: payee.country,
-        recipientName: payee.name,
-        [bankFields.bankName]: payee.bankName,
-        ...accountFields(payee.account),
-      }
+/** Undefined for payees that Hub2 does not reach. */
+const destinationOf = (payee: Payee) => {
+  if (payee.kind === 'mobile_money')
+    return {
+      type: 'mobile_money',
+      country: payee.country,
+      recipientName: payee.name,
+      msisdn: payee.phone,
+      provider: providerName(payee.operator),
+    }
+  if (payee.kind === 'bank_account')
+    return {
+      type: bankFields.type,
+      country: payee.country,
+      recipientName: payee.name,
+      [bankFields.bankName]: payee.bankName,
+      ...accountFields(payee.account),
+    }
+  return undefined
+}
 
 /** Undefined when Hub2 could not take this order as it is. */
 export const transferRequest = (order: PayoutOrder) => {
-  if (!isPositive(order.amount) || !/^[A-Za-z0-9\-_. ]{1,100}$/.test(order.attemptId)) return undefined
+  const destination = destinationOf(order.payee)
+  if (destination === undefined || !isPositive(order.amount)) return undefined
+  if (!/^[A-Za-z0-9\-_. ]{1,100}$/.test(order.attemptId)) return undefined
   return {
     reference: order.attemptId,
     /** In the smallest unit. */
     amount: exactNumber(order.amount.minor),
     currency: order.amount.currency,
     description: order.description,
-    destination: destinationOf(order.payee),
+    destination,
     ...(order.sender === undefined ? {} : { origin: order.sender }),
   }
 }
@@ -96,7 +102,7 @@ export const payoutReport = (transfer: Json | undefined): PayoutReport | undefin
 }
 
 /** The sum of all fees; undefined while there is none, or when one of them cannot be read exactly. */
-const costOf = (fees: readonly Json[], currency: Currency): Money | undefined => {
+export const costOf = (fees: readonly Json[], currency: Currency): Money | undefined => {
   const amounts = fees.map(fee => amountOf(textAt(fee, 'amount'), textAt(fee, 'currency') || currency))
   const known = amounts.filter(amount => amount?.currency === currency)
   if (known.length === 0 || known.length < fees.length) return undefined
