@@ -11,9 +11,10 @@ import {
   payInCollected,
   payInNotHolder,
 } from '@jokko/core/recipes-payin'
+import { collectionCost } from '@jokko/core/recipes-treasury'
 import type { PayInAction, PayInReport, PayInState } from '@jokko/providers/port'
 import type { NewOperation, Operation, PayIn } from '../db/schema.ts'
-import type { AttemptWrite, Change, JobWrite, PayInWrite } from '../ledger/change.ts'
+import type { AttemptWrite, Change, EntryWrite, JobWrite, PayInWrite } from '../ledger/change.ts'
 import { type KeyedEntry, type Step, walk } from '../ledger/walk.ts'
 
 export type PayInFacts = {
@@ -178,7 +179,7 @@ export function fund({ op, payIn, now }: PayInFacts, report: PayInReport, then: 
       details: { pay_in: { id: payIn.id, provider: payIn.provider } },
     },
     events: walked.events,
-    entries: walked.entries,
+    entries: [...walked.entries, ...costOf({ op, payIn, now }, report)],
     attempts: then.attempts,
     pay_ins: [collectedAs(payIn, report, 'funded')],
     jobs: then.jobs.map(job => ({
@@ -186,6 +187,13 @@ export function fund({ op, payIn, now }: PayInFacts, report: PayInReport, then: 
       payload: { ...(job.payload as object | undefined), operation_id: op.id },
     })),
   }
+}
+
+/** What the operator keeps is ours to bear; companies that settle in euros keep it when they settle. */
+function costOf({ op, payIn }: PayInFacts, { cost }: PayInReport): EntryWrite[] {
+  if (!isLocal(payIn) || !cost || cost.minor === 0n) return []
+  const entry = collectionCost({ provider: payIn.provider, amount: cost })
+  return [{ ...entry, key: `payin:${payIn.id}:cost`, book: op.book }]
 }
 
 const collectedKey = (payIn: PayIn): string => `payin:${payIn.id}:collected`
@@ -246,7 +254,7 @@ export function depositBeside(facts: BesideFacts, jobs: JobWrite[]): Change {
     expect: 0,
     create: rowBeside(facts, { ...walked.shown, kind: 'deposit', operation_type: 'deposit' }),
     events: walked.events,
-    entries: walked.entries,
+    entries: [...walked.entries, ...costOf(facts, report)],
     pay_ins: [collectedAs(payIn, report, 'deposited')],
     jobs,
   }
