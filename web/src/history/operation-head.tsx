@@ -4,16 +4,11 @@ import { Flag } from '@jokko/ui/flag'
 import { StatusBadge } from '@jokko/ui/status-badge'
 import { useTranslation } from 'react-i18next'
 import { Amount, useAmountFormat } from '../common/amount.tsx'
+import { useCounterparty } from '../common/counterparty.ts'
 import { useCountryName } from '../common/country-name.ts'
+import { DirectionIcon } from '../common/direction-icon.tsx'
 import { useOperationWords } from '../common/operation-words.ts'
-import { DirectionIcon } from './direction-icon.tsx'
 import './operation-head.css'
-
-function useCounterparty(operation: OperationDetail): string {
-  const { t } = useTranslation('history')
-  if (operation.beneficiaries !== null) return t('beneficiaries', { count: operation.beneficiaries })
-  return operation.fullname
-}
 
 /** What it costs with the fees; nothing where that is no different, or where nothing was paid. */
 function useTotalSentence(operation: OperationDetail): string | undefined {
@@ -48,7 +43,7 @@ function Where({ operation }: { operation: OperationDetail }) {
 export function OperationHead({ operation }: { operation: OperationDetail }) {
   const { t } = useTranslation(['history', 'statuses'])
   const { statusOf } = useOperationWords()
-  const counterparty = useCounterparty(operation)
+  const counterparty = useCounterparty()(operation)
   const total = useTotalSentence(operation)
   const { local_amount, local_currency, outcome_unknown } = operation
   const local =

@@ -9,7 +9,7 @@ type DirectionIconProps = {
 }
 
 export function DirectionIcon({ direction, className }: DirectionIconProps) {
-  const { t } = useTranslation('history')
+  const { t } = useTranslation('common')
   const isSending = direction === 'Sending'
   const Icon = isSending ? IconArrowUpRight : IconArrowDownLeft
   return (
@@ -19,7 +19,7 @@ export function DirectionIcon({ direction, className }: DirectionIconProps) {
       size={20}
       stroke={1.75}
       role="img"
-      aria-label={t(isSending ? 'sending' : 'receiving')}
+      aria-label={t(isSending ? 'operations.sending' : 'operations.receiving')}
     />
   )
 }
