@@ -111,6 +111,11 @@ describe('when the beneficiary gets the money', () => {
   })
 })
 
+test('checks that have not begun are not called under way', () => {
+  expect(sentenceOf(stopOf('jokko', 'funding'))).toBe('Checks, usually a few seconds')
+  expect(sentenceOf(stopOf('jokko', 'screening'))).toBe('Checks under way, usually a few seconds')
+})
+
 describe('when it goes on', () => {
   const planned = { ...byMobileMoney, next_check_at: '2026-03-02T10:30:00Z' }
 

@@ -126,7 +126,8 @@ function jokkoStop({ op, events, language }: Journey): RouteStop {
       at: timeOf(events, 'sending', 'paid'),
     })
   }
-  return stop('jokko', { state: op.state === 'screening' ? 'current' : 'upcoming', note: 'jokko_checking' })
+  if (op.state === 'screening') return stop('jokko', { state: 'current', note: 'jokko_checking' })
+  return stop('jokko', { state: 'upcoming', note: 'jokko_will_check' })
 }
 
 function payoutStop(journey: Journey): RouteStop {
