@@ -154,6 +154,30 @@ create table app.statements (
   balanced boolean
 );
 
+-- What providers say that we have with them. ledger.verify() compares it with our books.
+create table app.bank_balances (
+  id bigint generated always as identity primary key,
+  statement_id text not null,
+  iban text not null,
+  currency text not null,
+  opening bigint not null,
+  closing bigint not null,
+  told_at timestamptz not null
+);
+create index bank_balances_by_account on app.bank_balances (iban, told_at, id);
+
+create table app.float_balances (
+  id bigint generated always as identity primary key,
+  provider text not null,
+  currency text not null,
+  -- What is reserved for payouts under way has not left yet, and is part of it.
+  balance bigint not null,
+  -- On the real clock, like the moment at which an entry is recorded: what stood in our books by then had happened.
+  asked_at timestamptz not null,
+  told_at timestamptz not null
+);
+create index float_balances_by_provider on app.float_balances (provider, currency, told_at, id);
+
 -- One row per booked line of our bank, whichever file told it first.
 create table app.bank_lines (
   id bigint generated always as identity primary key,
@@ -173,6 +197,8 @@ create table app.bank_lines (
     check (outcome in ('new', 'matched', 'deposit', 'suspense', 'refunded', 'booked', 'returned', 'reversed', 'ignored')),
   operation_id text,
   proposal jsonb,
+  -- The statement whose closing balance counts it; a notification tells a line, and balances nothing.
+  stated_in text,
   created_at timestamptz not null default clock_timestamp()
 );
 create index bank_lines_waiting on app.bank_lines (id) where outcome in ('new', 'suspense');

@@ -7,8 +7,8 @@ grant insert, update, delete on
   app.contacts, app.beneficiary_accounts, app.client_errors, app.webhook_events, app.statements, app.messages_sent, app.rates
   to jokko_app;
 grant insert, delete on app.quotes to jokko_app;
-grant insert on app.bank_lines to jokko_app;
-grant update (proposal, outcome, operation_id) on app.bank_lines to jokko_app;
+grant insert on app.bank_lines, app.bank_balances, app.float_balances to jokko_app;
+grant update (proposal, outcome, operation_id, stated_in) on app.bank_lines to jokko_app;
 grant usage on all sequences in schema app to jokko_app;
 
 revoke execute on all functions in schema app, ledger from public;

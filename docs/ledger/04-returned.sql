@@ -21,12 +21,12 @@ select * from lesson.post('T2', 'send',
   | D position:EURXOF:XOF 163,990 | C payable:hub2:XOF 163,990', 'sending');
 select * from lesson.post('T2', 'payoutPaid', 'D payable:hub2:XOF 163,990 | C float:hub2:XOF 163,990', 'paid');
 
-select * from lesson.open('T2-return', 'return', customer => 'S', total => '251.25', state => 'announced');
+select * from lesson.open('T2-return', 'return', customer => 'S', total => '251.25');
 select * from lesson.post('T2-return', 'payoutReturned', 'D float:hub2:XOF 163,990 | C payable:hub2:XOF 163,990');
 select * from lesson.post('T2-return', 'undoSend',
   'D income:fee:transfer:EUR 1.25 | D position:EURXOF:EUR 250.00 | C customer:S:reserved:EUR 251.25
   | D payable:hub2:XOF 163,990 | C position:EURXOF:XOF 163,990', 'confirmed');
-select * from lesson.post('T2-return', 'release', 'D customer:S:reserved:EUR 251.25 | C customer:S:EUR 251.25', 'completed');
+select * from lesson.post('T2-return', 'release', 'D customer:S:reserved:EUR 251.25 | C customer:S:EUR 251.25', 'given_back');
 
 -- What has ended stays ended: the transfer itself remains paid, as it was.
 update app.operations set state = 'returned' where id = 'T2';

@@ -1,6 +1,6 @@
 -- From one balance to another: no provider, no conversion, nothing to wait for.
 select * from lesson.post(null, 'creditAfterClosing', 'D bank:FR76:EUR 500.00 | C customer:S:EUR 500.00');
-select * from lesson.open('T1', 'transfer', customer => 'S', total => '251.25', payout => 'balance');
+select * from lesson.open('T1', 'transfer', customer => 'S', total => '251.25', to_balance_of => 'R');
 select * from lesson.post('T1', 'reserve', 'D customer:S:EUR 251.25 | C customer:S:reserved:EUR 251.25', 'screening');
 select * from lesson.post('T1', 'transferToBalance',
   'D customer:S:reserved:EUR 251.25 | C customer:R:EUR 250.00 | C income:fee:transfer:EUR 1.25', 'paid');

@@ -7,7 +7,7 @@ select * from lesson.post('T1', 'send',
 select * from lesson.post(null, 'payInSettled',
   'D bank:FR76:EUR 251.28 | D expense:provider:monext:EUR 3.82 | C payin:monext:EUR 255.10');
 
--- Another one is cancelled before it is sent. Card money goes back to the card and never becomes money to withdraw.
+-- Another one is refused before it is sent. Card money goes back to the card and never becomes money to withdraw.
 select * from lesson.open('T2', 'transfer', customer => 'S', total => '255.10');
 select * from lesson.post('T2', 'payInCollected', 'D payin:monext:EUR 255.10 | C customer:S:reserved:EUR 255.10', 'screening');
 select * from lesson.post('T2', 'refundAsked', 'D customer:S:reserved:EUR 255.10 | C refund:monext:EUR 255.10', 'refunding');

@@ -17,7 +17,7 @@ select * from lesson.post(null, 'suspenseSentBack', 'D suspense:unmatched:EUR 80
 select * from lesson.post(null, 'debitUnmatched', 'D suspense:unmatched:EUR 12.00 | C bank:FR76:EUR 12.00');
 
 -- A bank takes a credit back after the customer spent 20.00 of it. The balance gives the 60.00 it has, and 20.00 are owed.
-select * from lesson.open('T2', 'transfer', customer => 'S', total => '20.00', payout => 'balance');
+select * from lesson.open('T2', 'transfer', customer => 'S', total => '20.00', to_balance_of => 'R');
 select * from lesson.post('T2', 'reserve', 'D customer:S:EUR 20.00 | C customer:S:reserved:EUR 20.00', 'screening');
 select * from lesson.post('T2', 'transferToBalance', 'D customer:S:reserved:EUR 20.00 | C customer:R:EUR 20.00', 'paid');
 select * from lesson.post(null, 'creditReversed', 'D customer:S:EUR 80.00 | C bank:FR76:EUR 80.00');

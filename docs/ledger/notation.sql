@@ -27,20 +27,33 @@ begin
   end if;
 end $$;
 
--- Opens an operation: nothing moves yet. A payout to another balance says so in `payout`.
+-- Opens an operation in the first state of its life: nothing moves yet. One that goes to another balance names whose.
 create function lesson.open(
-  operation text, kind text, customer text, total text, target text default '0', state text default 'funding',
-  payout text default 'mobile_money'
+  operation text, kind text, customer text, total text, target text default '0', to_balance_of text default null
 ) returns table (operation_opened text, its_state text) language plpgsql as $$
+declare state text := (select s.state from app.lifecycle_states s where s.kind = open.kind and s.is_first);
 begin
   perform lesson.must_commit(jsonb_build_object(
     'key', operation, 'operation_id', operation, 'expect', 0,
     'create', jsonb_build_object('book', 'live', 'kind', kind, 'state', state, 'customer_id', customer,
-      'user_id', customer, 'customer_status', state, 'operation_type', kind, 'payout_kind', payout,
-      'principal', 0, 'total', lesson.minor(total), 'target', lesson.minor(target)),
+      'user_id', customer, 'customer_status', state, 'operation_type', kind, 'receiver_customer_id', to_balance_of,
+      'payout_kind', case when to_balance_of is null then 'mobile_money' else 'balance' end, 'principal', 0, 'total', lesson.minor(total), 'target', lesson.minor(target)),
     'events', jsonb_build_array(jsonb_build_object('event', 'created', 'to_state', state, 'actor', 'lesson'))));
   return query select operation, state;
 end $$;
+
+-- The events that lead an operation from one state to another, by the shortest way that its life allows.
+create function lesson.events(kind text, from_state text, to_state text) returns jsonb language sql stable as $$
+  with recursive ways as (
+    select from_state as state, '[]'::jsonb as events, 0 as steps
+    union all
+    select m.to_state, w.events || jsonb_build_object('event', m.event, 'from_state', m.from_state, 'to_state', m.to_state,
+      'actor', 'lesson'), w.steps + 1
+    from ways w join app.lifecycle_moves m on m.kind = events.kind and m.from_state = w.state
+    where w.steps < 3
+  )
+  select events from ways where state = to_state and steps > 0 order by steps, events::text limit 1
+$$;
 
 -- Posts one entry, for an operation or (null) for our own books, and shows it as the ledger keeps it.
 create function lesson.post(operation text, recipe text, notation text, leads_to text default null, number int default 1)
@@ -56,9 +69,8 @@ begin
   if op.id is not null then
     change := change || jsonb_build_object('operation_id', op.id, 'expect', op.version,
       'patch', jsonb_strip_nulls(jsonb_build_object('state', leads_to, 'customer_status', leads_to, 'ended_at',
-        case when leads_to in ('paid', 'refunded', 'cancelled', 'expired', 'booked', 'failed', 'completed') then app.now() end)),
-      'events', jsonb_build_array(jsonb_build_object('event', recipe, 'from_state', op.state,
-        'to_state', coalesce(leads_to, op.state), 'actor', 'lesson')));
+        (select app.now() from app.lifecycle_states s where s.kind = op.kind and s.state = leads_to and s.is_end))),
+      'events', case when leads_to is null then '[]' else lesson.events(op.kind, op.state, leads_to) end);
   end if;
   if op.kind = 'transfer' and op.payout_kind <> 'balance' and attempt_state is not null then
     change := change || jsonb_build_object('attempts', jsonb_build_array(jsonb_build_object('id', op.id || ':attempt',

@@ -48,10 +48,10 @@ async function customerWith(cents: bigint): Promise<string> {
   return id
 }
 
-async function addQuote(id: string, acceptBy: string): Promise<void> {
+async function addQuote(customer: string, id: string, acceptBy: string): Promise<void> {
   await db.app.query(
-    `insert into app.quotes (id, book, customer_id, figures, accept_by, created_at) values ($1, 'test', 'x', '{}', $2, $2)`,
-    [id, acceptBy],
+    `insert into app.quotes (id, book, customer_id, figures, accept_by, created_at) values ($1, 'test', $3, '{}', $2, $2)`,
+    [id, acceptBy, customer],
   )
 }
 
@@ -212,7 +212,7 @@ describe('a change is decided on what still holds', () => {
 
   it('quote_expired is judged at the moment the command reached us', async () => {
     const s = await customerWith(20_00n)
-    await addQuote('qte_time', '2026-03-02T09:00:00Z')
+    await addQuote(s, 'qte_time', '2026-03-02T09:00:00Z')
     const accept = (id: string, received_at: string, quote_id = 'qte_time') =>
       ledger.commit(
         spend(s, 10_00n, id, { quote_id, received_at, create: newTransfer(s, 10_00n, { quote_id }) }),
@@ -228,7 +228,7 @@ describe('a change is decided on what still holds', () => {
     const other = openLedger(db)
     for (const [round, second] of [ledger, other.ledger, other.ledger, other.ledger].entries()) {
       const quote_id = `qte_once_${round}`
-      await addQuote(quote_id, '2026-03-03T00:00:00Z')
+      await addQuote(s, quote_id, '2026-03-03T00:00:00Z')
       const accept = (door: Ledger, id: string) =>
         door.commit(
           spend(s, 1_00n, `${id}_${round}`, { quote_id, create: newTransfer(s, 1_00n, { quote_id }) }),
@@ -283,7 +283,12 @@ describe('held follows the postings', () => {
     const base = spend(s, 10_00n, 'opn_b2b')
     const change: Change = {
       ...base,
-      create: newTransfer(s, 10_00n, { state: 'paid', payout_kind: 'balance', ended_at: RECEIVED }),
+      create: newTransfer(s, 10_00n, {
+        state: 'paid',
+        payout_kind: 'balance',
+        receiver_customer_id: r,
+        ended_at: RECEIVED,
+      }),
       events: [
         ...(base.events ?? []),
         { event: 'credited', from_state: 'screening', to_state: 'paid', actor: 'system' },
@@ -297,10 +302,17 @@ describe('held follows the postings', () => {
 
 describe('limits are counters', () => {
   const limit = (subject: string, amount: bigint, ceiling: bigint): CounterWrite[] => [
-    { subject, kind: 'sent', period: '2026-03-02', amount, ceiling },
+    { subject, kind: 'probe', period: '2026-03-02', amount, ceiling },
   ]
+  const limited = (change: Change, limits: CounterWrite[]): Change => ({
+    ...change,
+    counters: [...(change.counters ?? []), ...limits],
+  })
   const used = async (subject: string) => {
-    const { rows } = await db.owner.query('select used::int from app.counters where subject = $1', [subject])
+    const { rows } = await db.owner.query(
+      `select used::int from app.counters where subject = $1 and kind = 'probe'`,
+      [subject],
+    )
     return rows[0]?.used
   }
 
@@ -310,7 +322,7 @@ describe('limits are counters', () => {
     const verdicts = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         (n % 2 ? ledger : other.ledger).commit(
-          spend(s, 10_00n, `opn_limit_${n}`, { counters: limit(s, 10_00n, 205_00n) }),
+          limited(spend(s, 10_00n, `opn_limit_${n}`), limit(s, 10_00n, 205_00n)),
         ),
       ),
     )
@@ -323,9 +335,9 @@ describe('limits are counters', () => {
 
   it('usage is given back, also when the ceiling was lowered below it', async () => {
     const s = await customerWith(100_00n)
-    await ledger.commit(spend(s, 50_00n, 'opn_back', { counters: limit(s, 50_00n, 100_00n) }))
-    const back = ledger.commit(cancelled(s, 50_00n, 'opn_back', { counters: limit(s, -20_00n, 10_00n) }))
-    const more = ledger.commit(spend(s, 1_00n, 'opn_more_limit', { counters: limit(s, 1_00n, 10_00n) }))
+    await ledger.commit(limited(spend(s, 50_00n, 'opn_back'), limit(s, 50_00n, 100_00n)))
+    const back = ledger.commit(limited(cancelled(s, 50_00n, 'opn_back'), limit(s, -20_00n, 10_00n)))
+    const more = ledger.commit(limited(spend(s, 1_00n, 'opn_more_limit'), limit(s, 1_00n, 10_00n)))
     expect(await Promise.all([back, more])).toEqual([committed, refused('limit_exceeded')])
     expect(await used(s)).toBe(30_00)
     await ledger.commit({ ...deposit(s, 1n, 'back again'), counters: limit(s, -90_00n, 0n) })
@@ -335,7 +347,7 @@ describe('limits are counters', () => {
   it('each change is held to the ceiling it was given', async () => {
     const s = await customerWith(100_00n)
     const change = (n: number, ceiling: bigint) =>
-      ledger.commit(spend(s, 10_00n, `opn_ceiling_${n}`, { counters: limit(s, 10_00n, ceiling) }))
+      ledger.commit(limited(spend(s, 10_00n, `opn_ceiling_${n}`), limit(s, 10_00n, ceiling)))
     expect(await Promise.all([change(1, 30_00n), change(2, 15_00n), change(3, 30_00n)])).toEqual([
       committed,
       refused('limit_exceeded'),
@@ -353,12 +365,15 @@ describe('operations opened beside a change', () => {
         {
           operation_id: 'opn_linked',
           create: newTransfer(s, 10_00n, { kind: 'deposit', state: 'completed', ended_at: RECEIVED }),
-          events: [{ event: 'created', from_state: null, to_state: 'completed', actor: 'bank' }],
+          events: [
+            { event: 'created', from_state: null, to_state: 'requested', actor: 'bank' },
+            { event: 'completed', from_state: 'requested', to_state: 'completed', actor: 'bank' },
+          ],
         },
       ],
     }
     expect(await ledger.commit(excess)).toEqual(committed)
-    expect(await operation('opn_linked')).toEqual({ state: 'completed', version: 1, held: 0, total: 10_00 })
+    expect(await operation('opn_linked')).toEqual({ state: 'completed', version: 2, held: 0, total: 10_00 })
   })
 })
 

@@ -3,7 +3,16 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import cases from '../../fixtures/idempotency.json' with { type: 'json' }
-import { addUser, balanceOf, deposit, openLedger, spend, violations } from '../testing/changes.ts'
+import {
+  addUser,
+  balanceOf,
+  deposit,
+  newTransfer,
+  openLedger,
+  spend,
+  usage,
+  violations,
+} from '../testing/changes.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import type { Change, Verdict } from './change.ts'
 import { createLedger, type Ledger } from './commit.ts'
@@ -114,11 +123,12 @@ describe('many spends of one balance', () => {
     // Each change touches two customers, in every order, with new limits and new accounts on the way.
     const changes = Array.from({ length: 240 }, (_, n): Change => {
       const [from = '', to = ''] = [others[n % 3], others[(n + 1 + (n % 2)) % 3]]
-      const first = spend(from, 1_00n, `opn_${customer}_${n}`)
+      const create = newTransfer(from, 1_00n, { payout_kind: 'balance', receiver_customer_id: to })
+      const first = spend(from, 1_00n, `opn_${customer}_${n}`, { create })
       const second = deposit(to, 1_00n, `opn_${customer}_${n}:in`)
       const limit = (subject: string) => ({
         subject,
-        kind: 'sent',
+        kind: 'probe',
         period: `${n % 7}`,
         amount: 1n,
         ceiling: 10_000n,
@@ -126,7 +136,7 @@ describe('many spends of one balance', () => {
       return {
         ...first,
         entries: [...(second.entries ?? []), ...(first.entries ?? [])],
-        counters: [limit(to), limit(from)],
+        counters: [limit(to), limit(from), usage(from, 1_00n)],
       }
     })
     expect(passed(await all(changes))).toBe(240)

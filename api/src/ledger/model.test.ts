@@ -13,6 +13,7 @@ import {
   posted,
   RECEIVED,
   spend,
+  usage,
   violations,
 } from '../testing/changes.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -57,7 +58,7 @@ const action = fc.record({
 })
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never
 
-type Held = { customer: string; held: bigint; version: number; ended: boolean }
+type Held = { customer: string; receiver: string; held: bigint; version: number; ended: boolean }
 type Expected = { change: Change; verdict: string }
 
 /** What the ledger should know, kept in maps. */
@@ -79,11 +80,11 @@ class Model {
   decide({ kind, who, to, cents, pick }: Action, busy: Set<string>): Expected | undefined {
     const customer = this.customers[who] ?? ''
     if (kind === 'deposit') return this.#deposit(customer, cents)
-    if (kind === 'spend') return this.#spend(customer, cents)
+    if (kind === 'spend') return this.#spend(customer, this.#receiver(who, to), cents)
     if (kind === 'replay' || kind === 'reuse' || kind === 'repost') return this.#again(kind, pick, busy)
     const open = [...this.operations.keys()].filter(id => !busy.has(id))
     const id = open[pick % open.length]
-    return id === undefined ? undefined : this.#move(kind, id, this.customers[to] ?? '')
+    return id === undefined ? undefined : this.#move(kind, id)
   }
 
   figures(): Figures {
@@ -114,14 +115,19 @@ class Model {
     return this.#committed(deposit(customer, cents, this.#next('dep')))
   }
 
-  #spend(customer: string, cents: bigint): Expected {
+  /** Somebody else. */
+  #receiver(who: number, to: number): string {
+    return this.customers[to === who ? (to + 1) % this.customers.length : to] ?? ''
+  }
+
+  #spend(customer: string, receiver: string, cents: bigint): Expected {
     const id = this.#next('opn')
     const change = spend(customer, cents, id, {
-      create: newTransfer(customer, cents, { payout_kind: 'balance' }),
+      create: newTransfer(customer, cents, { payout_kind: 'balance', receiver_customer_id: receiver }),
     })
     if ((this.free.get(customer) ?? 0n) < cents) return { change, verdict: 'insufficient' }
     this.#add(customer, -cents)
-    this.operations.set(id, { customer, held: cents, version: 2, ended: false })
+    this.operations.set(id, { customer, receiver, held: cents, version: 2, ended: false })
     return this.#committed(change)
   }
 
@@ -143,20 +149,16 @@ class Model {
     }
   }
 
-  #move(
-    kind: 'cancel' | 'credit' | 'release_too_much' | 'stale',
-    id: string,
-    to: string,
-  ): Expected | undefined {
+  #move(kind: 'cancel' | 'credit' | 'release_too_much' | 'stale', id: string): Expected | undefined {
     const operation = this.operations.get(id)
     if (!operation) return undefined
-    const { customer, held, version, ended } = operation
+    const { customer, receiver, held, version, ended } = operation
     const amount = eur(kind === 'release_too_much' || ended ? held + 1n : held)
     const state = kind === 'credit' ? 'paid' : 'cancelled'
     const key = this.#next(kind)
     const entry =
       kind === 'credit'
-        ? transferToBalance({ from: customer, to, amount, fees: [] })
+        ? transferToBalance({ from: customer, to: receiver, amount, fees: [] })
         : release({ customer, amount })
     const change: Change = {
       scope: customer,
@@ -166,13 +168,21 @@ class Model {
       operation_id: id,
       expect: kind === 'stale' ? version - 1 : version,
       patch: { state, ended_at: RECEIVED },
-      events: [{ event: kind, from_state: 'screening', to_state: state, actor: customer }],
+      events: [
+        {
+          event: kind === 'credit' ? 'credited' : state,
+          from_state: 'screening',
+          to_state: state,
+          actor: customer,
+        },
+      ],
       entries: [posted(entry, key)],
+      counters: kind === 'credit' ? [] : [usage(customer, -held)],
     }
     if (kind === 'stale') return { change, verdict: 'stale_version' }
     if (ended || kind === 'release_too_much') return { change, verdict: 'held_insufficient' }
-    this.#add(kind === 'credit' ? to : customer, held)
-    this.operations.set(id, { customer, held: 0n, version: version + 1, ended: true })
+    this.#add(kind === 'credit' ? receiver : customer, held)
+    this.operations.set(id, { customer, receiver, held: 0n, version: version + 1, ended: true })
     return this.#committed(change)
   }
 }

@@ -1,24 +1,14 @@
 // Each invariant finds what it is there to find, when the laws are switched off; and is silent otherwise.
 import { eur, money } from '@jokko/core/money'
 import { send } from '@jokko/core/recipes-transfer'
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addUser, deposit, newTransfer, openLedger, posted, spend } from '../testing/changes.ts'
+import { type Breaker, openBreaker } from '../testing/breaking.ts'
+import { addUser, deposit, newTransfer, openLedger, posted, spend, usage } from '../testing/changes.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import type { Change } from './change.ts'
 
 let db: TestDatabase
-let client: pg.PoolClient
-
-const TABLES = [
-  'ledger.accounts',
-  'ledger.entries',
-  'ledger.postings',
-  'ledger.keys',
-  'app.operations',
-  'app.operation_events',
-  'app.payout_attempts',
-]
+let breaker: Breaker
 
 beforeAll(async () => {
   db = await createTestDatabase()
@@ -29,10 +19,10 @@ beforeAll(async () => {
   await ledger.commit(deposit('usr_s', 300_00n, 'dep:1'))
   await ledger.commit(sent())
   await pool.end()
-  client = await db.owner.connect()
+  breaker = await openBreaker(db)
 })
 afterAll(async () => {
-  client.release()
+  await breaker.close()
   await db.close()
 })
 
@@ -62,46 +52,44 @@ function sent(): Change {
       { event: 'screening_passed', from_state: 'screening', to_state: 'sending', actor: 'system' },
     ],
     entries: [...(base.entries ?? []), posted(sending, 'opn_1:send')],
+    counters: [usage('usr_s', 250_00n)],
     attempts: [{ id: 'pat_1', provider: 'hub2', state: 'created', amount: 163_990n, currency: 'XOF' }],
   }
 }
 
-type Finding = { invariant: string; detail: string }
-
-async function verify(): Promise<Finding[]> {
-  const { rows } = await client.query<Finding>(
-    'select invariant, detail from ledger.verify() where not ok order by invariant',
-  )
-  return rows
-}
-
-/** Breaks something with the laws switched off, looks, and takes it back. */
-async function found(...sql: string[]): Promise<string> {
-  await client.query('begin')
-  try {
-    for (const table of TABLES) await client.query(`alter table ${table} disable trigger user`)
-    for (const statement of sql) await client.query(statement)
-    return (await verify()).map(({ invariant, detail }) => `${invariant} ${detail}`).join('; ')
-  } finally {
-    await client.query('rollback')
-  }
-}
+const found = (...sql: string[]) => breaker.found(...sql)
 
 const free = `name = 'customer:usr_s:EUR'`
 const entryOf = (key: string) => `(select entry_id from ledger.keys where business_key = '${key}')`
 const accountOf = (name: string) => `(select id from ledger.accounts where name = '${name}')`
+const ILL_LED = `update app.operation_events set event = 'credited'`
 const inserted = `insert into ledger.entries (book, business_key, recipe, operation_id, occurred_at)`
 
 it('is silent on what the door wrote, and checks all it says', async () => {
-  expect(await verify()).toEqual([])
-  const { rows } = await client.query('select invariant from ledger.verify() where ok')
+  expect(await found()).toBe('')
+  const { rows } = await db.owner.query('select invariant from ledger.verify() where ok')
   expect(rows.map(row => row.invariant)).toEqual([
-    ...['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I9', 'I12', 'SINGLE_PAYOUT', 'POSITION'],
+    ...[
+      'I1',
+      'I2',
+      'I3',
+      'I4',
+      'I5',
+      'I6',
+      'I7',
+      'I8',
+      'I9',
+      'I10',
+      'I11',
+      'I12',
+      'SINGLE_PAYOUT',
+      'POSITION',
+    ],
   ])
 })
 
 it('the application may ask', async () => {
-  expect((await db.app.query('select from ledger.verify()')).rowCount).toBe(10)
+  expect((await db.app.query('select from ledger.verify()')).rowCount).toBe(14)
 })
 
 describe('the ledger', () => {
@@ -177,24 +165,66 @@ describe('the ledger', () => {
 })
 
 describe('operations', () => {
-  it('I5: a version without its event', async () => {
+  it('I7: a version without its event', async () => {
     expect(await found(`update app.operations set version = 4`)).toBe(
-      'I5 1 found, first: opn_1: version 4, events 3',
+      'I7 1 found, first: opn_1: version 4, events 3',
     )
+  })
+  it('I7: an event without its version', async () => {
+    expect(await found(`update app.operations set version = 2, state = 'screening'`)).toMatch(
+      /I7 1 found, first: opn_1: version 2, events 3$/,
+    )
+  })
+  it('I7: what a provider told, stored twice', async () => {
+    const told = `insert into app.webhook_events (provider, event_id, type, body) values ('hub2', 'evt_1', 'x', '{}')`
+    expect(
+      await found(
+        'alter table app.webhook_events drop constraint webhook_events_provider_event_id_key',
+        told,
+        told,
+      ),
+    ).toBe('I7 1 found, first: hub2 evt_1: stored 2 times')
   })
   it('I5: a state that no event led to', async () => {
     expect(await found(`update app.operations set state = 'sent'`)).toBe(
       'I5 1 found, first: opn_1: state sent, last event led to sending',
     )
   })
-  it('I5 and I12: a timeline with a gap', async () => {
+  it('I7 and I12: a timeline with a gap', async () => {
     expect(await found('delete from app.operation_events where version = 2')).toBe(
-      'I12 1 found, first: opn_1: event 3 was altered; I5 1 found, first: opn_1: version 3, events 2',
+      'I12 1 found, first: opn_1: event 3 was altered; I7 1 found, first: opn_1: version 3, events 2',
     )
   })
   it('I5 and I12: a move from another state than the one before led to', async () => {
     expect(await found(`update app.operation_events set from_state = 'held' where version = 3`)).toBe(
-      'I12 1 found, first: opn_1: event 3 was altered; I5 1 found, first: opn_1: version 3 leaves held but was in screening',
+      'I12 1 found, first: opn_1: event 3 was altered; I5 2 found, first: opn_1: version 3 leaves held but was in screening',
+    )
+  })
+  it('I5: an event that its state does not allow', async () => {
+    expect(await found(`${ILL_LED} where version = 3`)).toContain(
+      'I5 1 found, first: opn_1: version 3: credited does not lead a transfer from screening to sending',
+    )
+  })
+  it('I5: an operation that begins in the middle of a life', async () => {
+    expect(await found(`update app.operation_events set to_state = 'short' where version = 1`)).toContain(
+      'I5 2 found, first: opn_1: version 1: created does not lead a transfer from nothing to short',
+    )
+  })
+  it('I5: an end that is left', async () => {
+    expect(
+      await found(
+        `update app.operation_events set from_state = 'screening', event = 'cancelled', to_state = 'cancelled' where version = 3`,
+        `insert into app.operation_events (operation_id, version, event, from_state, to_state, actor, at, hash)
+         values ('opn_1', 4, 'released', 'cancelled', 'sending', 'x', app.now(), 'x')`,
+        'update app.operations set version = 4',
+      ),
+    ).toContain(
+      'I5 1 found, first: opn_1: version 4: released does not lead a transfer from cancelled to sending',
+    )
+  })
+  it('I5: over in a state that goes on', async () => {
+    expect(await found('update app.operations set ended_at = app.now()')).toBe(
+      'I5 1 found, first: opn_1: is sending and over',
     )
   })
   it('I6: more held than was reserved', async () => {
@@ -223,7 +253,12 @@ describe('operations', () => {
       await found(`update app.quotes set figures = jsonb_set(figures, '{total_to_pay,amount}', '"251.24"')`),
     ).toBe('I9 1 found, first: opn_1: total 25125, quoted 251.24')
   })
-  it.each(['actor', 'event', 'reason', 'provider_reference'])('I12: another %s in an event', async column => {
+  it('I5 and I12: another event in a timeline', async () => {
+    expect(await found(`update app.operation_events set event = 'forged' where version = 1`)).toBe(
+      'I12 1 found, first: opn_1: event 1 was altered; I5 1 found, first: opn_1: version 1: forged does not lead a transfer from nothing to funding',
+    )
+  })
+  it.each(['actor', 'reason', 'provider_reference'])('I12: another %s in an event', async column => {
     expect(await found(`update app.operation_events set ${column} = 'forged' where version = 1`)).toBe(
       'I12 1 found, first: opn_1: event 1 was altered',
     )

@@ -16,6 +16,7 @@ import {
 import { searchText } from '@jokko/core/search'
 import { targetDayAfter } from '@jokko/core/target-days'
 import { newId } from '../http/ids.ts'
+import { limitKeys } from '../transfer/limits.ts'
 import type { When } from './history-plan.ts'
 import {
   beside,
@@ -278,7 +279,13 @@ function answerDraft(scene: Scene, plan: RequestPlan, at: string): Draft {
     details: { payee: { name: owner.name }, sender_name: person.name, quote: { lines, snapped_from: null } },
     search: searchText([owner.name, person.name, reference, plan.reason]),
   }
-  return { key, at, parent: plan.key, change: { operation_id: id, expect: 0, create, events, entries } }
+  const counters = limitKeys({ ...create, started_at: at, details: {} })
+  return {
+    key,
+    at,
+    parent: plan.key,
+    change: { operation_id: id, expect: 0, create, events, entries, counters },
+  }
 }
 
 function feeOfBalance({ reference, now }: Scene, amount: Money): Money {

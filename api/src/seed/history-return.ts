@@ -71,6 +71,7 @@ export function returnDraft(scene: Scene, paidTransfer: Draft): Draft {
       },
       events,
       entries,
+      counters: (paidTransfer.change.counters ?? []).map(usage => ({ ...usage, amount: -usage.amount })),
     },
   }
 }

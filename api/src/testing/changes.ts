@@ -5,7 +5,7 @@ import { release, reserve } from '@jokko/core/recipes-transfer'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { NewOperation } from '../db/schema.ts'
-import type { Change, EntryWrite } from '../ledger/change.ts'
+import type { Change, CounterWrite, EntryWrite } from '../ledger/change.ts'
 import { createLedger, type Ledger } from '../ledger/commit.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -57,9 +57,19 @@ export function newTransfer(customer: string, cents: bigint, more: Partial<NewOp
     total: cents,
     target: 0n,
     target_currency: 'XOF',
+    started_at: RECEIVED,
     ...more,
   }
 }
+
+/** What a customer's transfers of the day count against. */
+export const usage = (customer: string, cents: bigint, ceiling = 1_000_000_00n): CounterWrite => ({
+  subject: customer,
+  kind: 'sent',
+  period: RECEIVED.slice(0, 10),
+  amount: cents,
+  ceiling,
+})
 
 /** A transfer is opened and its money set aside. */
 export function spend(customer: string, cents: bigint, id: string, more: Partial<Change> = {}): Change {
@@ -77,6 +87,7 @@ export function spend(customer: string, cents: bigint, id: string, more: Partial
       { event: 'funds_complete', from_state: 'funding', to_state: 'screening', actor: customer },
     ],
     entries: [posted(reserve({ customer, amount: eur(cents) }), `${id}:reserve`)],
+    counters: [usage(customer, cents)],
     ...more,
   }
 }
@@ -93,6 +104,7 @@ export function cancelled(customer: string, cents: bigint, id: string, more: Par
     patch: { state: 'cancelled', customer_status: 'payment_failed', aborted: true, ended_at: RECEIVED },
     events: [{ event: 'cancelled', from_state: 'screening', to_state: 'cancelled', actor: customer }],
     entries: [posted(release({ customer, amount: eur(cents) }), `${id}:release`)],
+    counters: [usage(customer, -cents)],
     ...more,
   }
 }
