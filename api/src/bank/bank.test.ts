@@ -16,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { jobsNamed, workOff } from '../testing/jobs.ts'
 import { addCompany, addHuman } from '../testing/people.ts'
 import { balance, linkedTo, openTransfer, operation, violations } from '../testing/transfers.ts'
+import { givenBackLimits } from '../transfer/decisions.ts'
 import { refundShort } from '../transfer/short-decisions.ts'
 import { recoverDebt } from './debts.ts'
 import { importStatements } from './intake.ts'
@@ -63,6 +64,8 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  // The published files are samples: each begins with a balance of its own, whatever came before.
+  await database.owner.query('delete from app.bank_balances')
   expect(await violations(database.owner)).toEqual([])
   await deps.close()
   await database.close()
@@ -274,6 +277,30 @@ describe('the published cases', () => {
       expect(lines.every(({ outcome }) => outcome === 'suspense' || outcome === 'ignored')).toBe(true)
     },
   )
+})
+
+test('a statement’s balances are kept, and with it the lines that they count; a notification only tells', async () => {
+  const line = entryXml({ amount: '12.00' })
+  const balance = (code: string, amount: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`
+  const account = `<Id>S</Id><Acct><Id><IBAN>${IBAN}</IBAN></Id><Ccy>EUR</Ccy></Acct>`
+  const told = await receive(
+    `<Document><BkToCstmrDbtCdtNtfctn><Ntfctn>${account}${line}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`,
+  )
+  const stated = async () =>
+    (
+      await database.owner.query('select stated_in from app.bank_lines where statement_id = $1', [told])
+    ).rows.map(row => row.stated_in)
+  expect(await stated()).toEqual([null])
+  const file = await receive(
+    `<Document><BkToCstmrStmt><Stmt>${account}${balance('OPBD', '100.00')}${balance('CLBD', '112.00')}${line}</Stmt></BkToCstmrStmt></Document>`,
+  )
+  expect(await stated()).toEqual([file])
+  const { rows } = await database.owner.query(
+    'select iban, opening, closing from app.bank_balances where statement_id = $1',
+    [file],
+  )
+  expect(rows).toEqual([{ iban: IBAN, opening: 10_000n, closing: 11_200n }])
 })
 
 /** A payment of our bank that is booked already, for a customer's withdrawal. */
@@ -497,6 +524,7 @@ describe('a credit with the reference of a transfer', () => {
       expect: op.version,
       patch: { state: to, ended_at: deps.clock.nowText() },
       events: [{ event, from_state: op.state, to_state: to, actor: 'test' }],
+      counters: givenBackLimits(op),
     })
   }
 })

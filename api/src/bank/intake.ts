@@ -1,4 +1,5 @@
-// Fetches the bank's new files and keeps each booked line once, whichever file tells it first.
+// Fetches the bank's new files and keeps each booked line once, whichever file tells it first, and the balances by which
+// our books are judged.
 import type { BankLine, BankStatement, StatementFile } from '@jokko/providers/port'
 import type pg from 'pg'
 import type { Json } from '../db/schema.ts'
@@ -7,10 +8,12 @@ import {
   digestOf,
   enqueueMatch,
   type ImportedFile,
+  insertBalances,
   insertFile,
   insertLine,
   knownFiles,
   type LineFate,
+  markStated,
   newestFileAt,
 } from './store.ts'
 
@@ -38,7 +41,7 @@ async function importFile(deps: Deps, { id, createdAt }: StatementFile): Promise
       { file: id, reason: fetched.reason },
       'a bank file cannot be understood: a person must look',
     )
-    return keep(deps, { id, createdAt, type: 'unreadable', lines: 0, balanced: null }, [])
+    return keep(deps, { id, createdAt, type: 'unreadable', lines: 0, balanced: null }, [], [])
   }
   const { statements } = fetched
   for (const { problems, check, id: statement } of statements) {
@@ -52,7 +55,8 @@ async function importFile(deps: Deps, { id, createdAt }: StatementFile): Promise
   )
   const [first] = statements
   const type = first?.kind ?? 'statement'
-  await keep(deps, { id, createdAt, type, lines: lines.length, balanced: balanceOf(statements) }, lines)
+  const file = { id, createdAt, type, lines: lines.length, balanced: balanceOf(statements) }
+  await keep(deps, file, statements, lines)
 }
 
 function balanceOf(statements: readonly BankStatement[]): boolean | null {
@@ -62,12 +66,20 @@ function balanceOf(statements: readonly BankStatement[]): boolean | null {
 
 type Told = { statement: BankStatement; line: BankLine }
 
-/** The file, its new lines and a job for each: all of it or nothing. */
-async function keep({ pool }: Deps, file: ImportedFile, lines: readonly Told[]): Promise<void> {
+/** The file, the balances that it states, its new lines and a job for each: all of it or nothing. */
+async function keep(
+  { pool }: Deps,
+  file: ImportedFile,
+  statements: readonly BankStatement[],
+  lines: readonly Told[],
+): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    if (await insertFile(client, file)) for (const told of lines) await keepLine(client, file.id, told)
+    if (await insertFile(client, file)) {
+      for (const told of statements) await keepBalances(client, file, told)
+      for (const told of lines) await keepLine(client, file.id, told)
+    }
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -77,12 +89,22 @@ async function keep({ pool }: Deps, file: ImportedFile, lines: readonly Told[]):
   }
 }
 
+async function keepBalances(
+  client: pg.ClientBase,
+  file: ImportedFile,
+  { kind, iban, opening, closing }: BankStatement,
+): Promise<void> {
+  if (kind === 'statement' && opening && closing)
+    await insertBalances(client, file, { iban, opening, closing })
+}
+
 async function keepLine(client: pg.ClientBase, fileId: string, told: Told): Promise<void> {
-  const { line } = told
+  const { line, statement } = told
   const fate = fateOf(told)
   const id = await insertLine(client, fileId, line, fate)
-  if (id === undefined) return keepIfChanged(client, fileId, line)
-  if (fate.outcome === 'new') await enqueueMatch(client, id)
+  if (id === undefined) await keepIfChanged(client, fileId, line)
+  else if (fate.outcome === 'new') await enqueueMatch(client, id)
+  if (statement.kind === 'statement') await markStated(client, fileId, line.key)
 }
 
 /** What cannot be booked by a machine is kept for a person. */

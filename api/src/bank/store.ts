@@ -1,4 +1,5 @@
 // The SQL of bank files and their lines, and what is read to decide whose a line is.
+import type { Money } from '@jokko/core/money'
 import type { BankLine, BankLineKind } from '@jokko/providers/port'
 import type pg from 'pg'
 import type { Json, Operation, PayoutAttempt } from '../db/schema.ts'
@@ -62,6 +63,26 @@ export async function insertFile(client: pg.ClientBase, file: ImportedFile): Pro
     [file.id, file.type, file.createdAt, file.lines, file.balanced],
   )
   return rowCount === 1
+}
+
+/** What the account held before and after everything that a statement tells. */
+export async function insertBalances(
+  client: pg.ClientBase,
+  { id, createdAt }: ImportedFile,
+  { iban, opening, closing }: { iban: string; opening: Money; closing: Money },
+): Promise<void> {
+  await client.query(
+    `insert into app.bank_balances (statement_id, iban, currency, opening, closing, told_at) values ($1, $2, $3, $4, $5, $6)`,
+    [id, iban, closing.currency, opening.minor, closing.minor, createdAt],
+  )
+}
+
+/** From now on the closing balance of a statement counts this line. */
+export async function markStated(client: pg.ClientBase, fileId: string, key: string): Promise<void> {
+  await client.query('update app.bank_lines set stated_in = $1 where dedupe_key = $2 and stated_in is null', [
+    fileId,
+    key,
+  ])
 }
 
 export type LineFate = { outcome: 'new' | 'ignored'; proposal?: Json }

@@ -1,4 +1,6 @@
 // What runs by itself: the queue's worker, what comes due, and the bridge over which the outside world moves time.
+import { money } from '@jokko/core/money'
+import type { FloatsAnswer, PayoutProvider } from '@jokko/providers/port'
 import type { TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -8,6 +10,7 @@ import { clockRoutes } from '../http/clock-routes.ts'
 import { testApp, testDeps } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { jobsNamed, workOff } from '../testing/jobs.ts'
+import { readFloats } from './floats.ts'
 import { fetchRates } from './rates.ts'
 import { startRunner } from './runner.ts'
 import { startSweeper } from './sweeper.ts'
@@ -145,6 +148,27 @@ test('a rate that can be believed is kept with its time, any other changes nothi
   await ask({ kind: 'refused', reason: 'implausible', detail: '' })
   await ask({ kind: 'unavailable', detail: 'HTTP 503' })
   expect(await rates()).toEqual([{ currency: 'GNF', value: 941_235n, scale: 2, observed_at: asOf }])
+})
+
+test('what a provider holds for us is kept, with what it has reserved; one that does not say changes nothing', async () => {
+  const floats = (currency: 'XOF' | 'GNF', available: bigint, reserved: bigint) => ({
+    available: money(available, currency),
+    reserved: money(reserved, currency),
+  })
+  const provider = (answer: FloatsAnswer) => ({ floats: async () => answer }) as PayoutProvider
+  const known = [floats('XOF', 900n, 100n), floats('GNF', 5n, 0n)]
+  const payouts = {
+    silent: provider({ kind: 'unknown', reason: 'timeout', detail: '' }),
+    hub2: provider({ kind: 'known', floats: known }),
+  }
+  await readFloats({ ...deps, providers: { ...deps.providers, payouts } })
+  const { rows } = await database.owner.query(
+    'select provider, currency, balance, asked_at <= clock_timestamp() as is_past from app.float_balances order by id',
+  )
+  expect(rows).toEqual([
+    { provider: 'hub2', currency: 'XOF', balance: 1_000n, is_past: true },
+    { provider: 'hub2', currency: 'GNF', balance: 5n, is_past: true },
+  ])
 })
 
 test('a job that fails waits for its next try, and the worker works on', async () => {

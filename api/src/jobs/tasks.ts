@@ -13,6 +13,7 @@ import { tellExpired, tellPaid, tellRefunded, tellReturned, tellShort } from '..
 import { screeningFacts } from '../transfer/service.ts'
 import { fundByPassed, queryPayout, resumeWaiting, sendPayout } from '../transfer/worker.ts'
 import { handleWebhook } from '../webhooks/worker.ts'
+import { readFloats } from './floats.ts'
 import { paidHooks } from './pay-ins.ts'
 import { fetchRates } from './rates.ts'
 import type { Routine } from './sweeper.ts'
@@ -47,6 +48,7 @@ export function tasks(deps: Deps): TaskList {
     handle_webhook: payload => handleWebhook(deps, payload),
     send_message: payload => sendMessage(deps, payload),
     fetch_rates: () => fetchRates(deps),
+    read_floats: () => readFloats(deps),
   }
 }
 
@@ -62,4 +64,5 @@ export function transferHooks(deps: Deps): TransferHooks {
 export const routines: readonly Routine[] = [
   { task: 'import_statements', everySeconds: 30 },
   { task: 'fetch_rates', everySeconds: 3_600 },
+  { task: 'read_floats', everySeconds: 900 },
 ]
