@@ -12,6 +12,7 @@ import { hostedPageRoutes } from './monext/hosted-page.ts'
 import { monextOutsideRoutes, monextRoutes, openMonext } from './monext/routes.ts'
 import { mobileMoneyRoutes } from './pages/mobile-money.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { openPartner, partnerControlRoutes, partnerRoutes } from './partner/routes.ts'
 import { ratesControlRoutes, ratesRoutes } from './rates/rates.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import { openWorld, type World } from './world/world.ts'
@@ -76,12 +77,14 @@ async function openCompanies(app: FastifyInstance, world: World) {
   openBank(world)
   openTwilio(world)
   openMonext(world)
+  openPartner(world)
   await app.register(async scope => hub2Routes(scope, world), { prefix: '/hub2' })
   await app.register(async scope => twilioRoutes(scope, world))
   await app.register(async scope => bankChannelRoutes(scope, world), { prefix: '/bank' })
   await app.register(async scope => ratesRoutes(scope, world))
   await app.register(async scope => monextRoutes(scope, world), { prefix: '/monext' })
   await app.register(async scope => hostedPageRoutes(scope, world))
+  await app.register(async scope => partnerRoutes(scope, world), { prefix: '/partner' })
   await app.register(async scope => {
     explainRefusals(scope)
     controlRoutes(scope, world)
@@ -89,6 +92,7 @@ async function openCompanies(app: FastifyInstance, world: World) {
     bankOutsideRoutes(scope, world)
     ratesControlRoutes(scope, world)
     monextOutsideRoutes(scope, world)
+    partnerControlRoutes(scope, world)
   })
   await app.register(async scope => mobileMoneyRoutes(scope, world))
   await app.register(async scope => pageRoutes(scope, world))

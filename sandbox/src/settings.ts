@@ -16,6 +16,11 @@ export type Settings = {
   readonly hub2ApiKey: string
   readonly hub2MerchantId: string
   readonly hub2WebhookSecret: string
+  readonly partnerApiKey: string
+  readonly partnerWebhookSecret: string
+  /** The second account at the partner network: its microfinance institutions. */
+  readonly aloohpayApiKey: string
+  readonly aloohpayWebhookSecret: string
   readonly twilioAccountSid: string
   readonly twilioAuthToken: string
   readonly bankWebhookSecret: string
@@ -44,6 +49,10 @@ export const defaultSettings: Settings = {
   hub2ApiKey: 'dev-hub2-key',
   hub2MerchantId: 'dev-merchant',
   hub2WebhookSecret: 'dev-hub2-webhook-secret',
+  partnerApiKey: 'dev-partner-key',
+  partnerWebhookSecret: 'dev-partner-webhook-secret',
+  aloohpayApiKey: 'dev-aloohpay-key',
+  aloohpayWebhookSecret: 'dev-aloohpay-webhook-secret',
   twilioAccountSid: 'ACdev00000000000000000000000000000',
   twilioAuthToken: 'dev-twilio-token',
   bankWebhookSecret: 'dev-bank-webhook-secret',
@@ -69,6 +78,10 @@ const environmentNames: Record<keyof Settings, string> = {
   hub2ApiKey: 'HUB2_API_KEY',
   hub2MerchantId: 'HUB2_MERCHANT_ID',
   hub2WebhookSecret: 'HUB2_WEBHOOK_SECRET',
+  partnerApiKey: 'PARTNER_API_KEY',
+  partnerWebhookSecret: 'PARTNER_WEBHOOK_SECRET',
+  aloohpayApiKey: 'ALOOHPAY_API_KEY',
+  aloohpayWebhookSecret: 'ALOOHPAY_WEBHOOK_SECRET',
   twilioAccountSid: 'TWILIO_ACCOUNT_SID',
   twilioAuthToken: 'TWILIO_AUTH_TOKEN',
   bankWebhookSecret: 'BANK_WEBHOOK_SECRET',

@@ -55,6 +55,7 @@ const links = [
   ['/bank', 'Bank'],
   ['/hub2', 'Hub2'],
   ['/monext', 'Monext'],
+  ['/partner', 'Partner'],
   ['/rates', 'Rates'],
 ] as const
 

@@ -6,6 +6,7 @@ import { homePage } from './home.ts'
 import { hub2Page } from './hub2.ts'
 import { mailboxPage, mailPage } from './mailbox.ts'
 import { monextPage } from './monext.ts'
+import { partnerPage } from './partner.ts'
 import { phonePage, phonesPage } from './phones.ts'
 import { ratesPage } from './rates.ts'
 import { style } from './style.ts'
@@ -44,6 +45,7 @@ export function pageRoutes(app: FastifyInstance, world: World) {
   app.get('/bank', (_request, reply) => show(reply, bankPage(world)))
   app.get('/hub2', (_request, reply) => show(reply, hub2Page(world)))
   app.get('/monext', (_request, reply) => show(reply, monextPage(world)))
+  app.get('/partner', (_request, reply) => show(reply, partnerPage(world)))
   app.get('/rates', (_request, reply) => show(reply, ratesPage(world)))
 }
 

@@ -210,6 +210,45 @@ create table if not exists monext_follow_ups (
 ) strict;
 create index if not exists monext_follow_ups_session on monext_follow_ups (session_id, number);
 
+create table if not exists partner_payouts (
+  number integer primary key autoincrement,
+  id text not null unique,
+  account text not null,
+  reference text not null,
+  type text not null,
+  country text not null,
+  amount integer not null check (amount > 0),
+  currency text not null,
+  owner_name text not null,
+  account_number text not null,
+  institution_id text,
+  detail text,
+  status text not null check (status in ('pending', 'processing', 'successful', 'failed')),
+  failure_code text,
+  failure_message text,
+  fee integer not null,
+  script text not null,
+  hidden integer not null default 0,
+  times_asked integer not null default 0,
+  times_repeated integer not null default 0,
+  created_at integer not null,
+  updated_at integer not null,
+  unique (account, reference)
+) strict;
+
+create table if not exists partner_movements (
+  id integer primary key autoincrement,
+  at integer not null,
+  account text not null,
+  currency text not null,
+  kind text not null check (kind in ('top_up', 'payout', 'fee', 'return')),
+  amount integer not null,
+  payout_id text
+) strict;
+create index if not exists partner_movements_account on partner_movements (account, currency);
+
+create table if not exists partner_closures (number text primary key, until integer not null) strict;
+
 create table if not exists messages (
   id integer primary key autoincrement,
   sid text unique,
