@@ -1,22 +1,23 @@
-// Payouts through Hub2. Decides, for each way an exchange can end, which of the four answers is true; when in
+// Hub2, and payouts through it. Decides, for each way an exchange can end, which of the four answers is true; when in
 // doubt it is `unknown`, because calling a payout declined that was made would pay it twice.
 import { toDecimal } from '@jokko/core/money'
 import { refuseSandbox } from '../environment.ts'
 import { type PayoutFailure, payoutFailures, type RetryReason, waitsFor } from '../failures.ts'
-import { type Json, listAt, textAt, valueAt } from '../http/json.ts'
+import { type Json, textAt } from '../http/json.ts'
 import type {
   AppEnvironment,
   FindPayoutAnswer,
   FloatsAnswer,
   ImmediateWebhooks,
+  MobileMoneyCollector,
   PayoutOrder,
   PayoutProvider,
   PayoutReport,
   SendPayoutAnswer,
-  Unknown,
-  UnknownReason,
 } from '../port.ts'
-import { type Hub2Client, type Hub2Connection, type Hub2Result, hub2Client } from './client.ts'
+import { type Hub2Client, type Hub2Connection, hub2Client } from './client.ts'
+import { hub2Collector } from './collector.ts'
+import { type Hub2Error, isNotFound, itemsIn, noAnswer, undecided, unknown, unreadable } from './results.ts'
 import { failureFrom, floatsOf, payoutReport, transferRequest } from './transform.ts'
 import { hub2Webhooks } from './webhook.ts'
 
@@ -27,7 +28,11 @@ export type Hub2Config = Hub2Connection & {
   readonly previousWebhookSecret?: string
 }
 
-export type Hub2 = { readonly payouts: PayoutProvider; readonly webhooks: ImmediateWebhooks }
+export type Hub2 = {
+  readonly payouts: PayoutProvider
+  readonly payIns: MobileMoneyCollector
+  readonly webhooks: ImmediateWebhooks
+}
 
 export const createHub2 = (config: Hub2Config): Hub2 => {
   refuseSandbox(config.appEnv, config.url)
@@ -43,11 +48,10 @@ export const createHub2 = (config: Hub2Config): Hub2 => {
       findById: providerId => findById(client, providerId),
       floats: () => floats(client),
     },
+    payIns: hub2Collector(client),
     webhooks: hub2Webhooks(config),
   }
 }
-
-type Hub2Error = Extract<Hub2Result, { kind: 'error' }>
 
 const send = async (client: Hub2Client, order: PayoutOrder): Promise<SendPayoutAnswer> => {
   const body = transferRequest(order)
@@ -122,8 +126,6 @@ const findById = async (client: Hub2Client, providerId: string): Promise<FindPay
   return isDuplicate(payout) ? unknown('duplicate_reference', payout.attemptId) : { kind: 'found', payout }
 }
 
-const isNotFound = ({ status, code }: Hub2Error): boolean => status === 404 && code.endsWith('not_found')
-
 const findByAttempt = async (client: Hub2Client, attemptId: string): Promise<FindPayoutAnswer> => {
   const result = await client.transfersByReference(attemptId)
   if (result.kind === 'error' && isNotFound(result)) return { kind: 'not_found' }
@@ -136,7 +138,7 @@ const findByAttempt = async (client: Hub2Client, attemptId: string): Promise<Fin
  * says that the reference was not searched for, and then nothing is known.
  */
 const pickByReference = (body: Json | undefined, attemptId: string): FindPayoutAnswer => {
-  const listed = transfersIn(body)
+  const listed = itemsIn(body)
   if (listed === undefined) return unreadable('list of transfers')
   if (listed.length === 0) return { kind: 'not_found' }
   const ours = listed.filter(transfer => textAt(transfer, 'reference') === attemptId)
@@ -147,29 +149,9 @@ const pickByReference = (body: Json | undefined, attemptId: string): FindPayoutA
     : { kind: 'found', payout }
 }
 
-/** A bare list or a page around one. */
-const transfersIn = (body: Json | undefined): readonly Json[] | undefined => {
-  if (Array.isArray(body)) return body
-  return Array.isArray(valueAt(body, 'data')) ? listAt(body, 'data') : undefined
-}
-
 const floats = async (client: Hub2Client): Promise<FloatsAnswer> => {
   const result = await client.balance()
   if (result.kind !== 'ok') return undecided(result)
   const known = floatsOf(result.body)
   return known === undefined ? unreadable('balance') : { kind: 'known', floats: known }
-}
-
-const unknown = (reason: UnknownReason, detail: string): Unknown => ({ kind: 'unknown', reason, detail })
-
-const unreadable = (detail: string): Unknown => unknown('unreadable', detail)
-
-const noAnswer = (result: Extract<Hub2Result, { kind: 'no_answer' }>): Unknown =>
-  unknown(result.reason === 'too_large' ? 'unreadable' : result.reason, result.detail)
-
-/** A question without a usable answer: nothing is known, whatever the reason. */
-const undecided = (result: Exclude<Hub2Result, { kind: 'ok' }>): Unknown => {
-  if (result.kind === 'no_answer') return noAnswer(result)
-  if (result.kind === 'not_sent') return unknown('connection_lost', result.detail)
-  return unknown('provider_error', `HTTP ${result.status} ${result.code}`)
 }

@@ -28,7 +28,17 @@ export type Hub2Client = {
   /** Hub2 documents a list with pages; that it can be narrowed by reference is assumed here and checked by the reader. */
   transfersByReference(reference: string): Promise<Hub2Result>
   balance(): Promise<Hub2Result>
+  createIntent(body: unknown): Promise<Hub2Result>
+  intent(id: string): Promise<Hub2Result>
+  /** Assumed and checked like the list of transfers. */
+  intentsByReference(reference: string): Promise<Hub2Result>
+  pay(order: IntentOrder): Promise<Hub2Result>
+  /** Answers once the operator's page has an address. */
+  payAtOnce(order: IntentOrder): Promise<Hub2Result>
+  authenticate(order: IntentOrder): Promise<Hub2Result>
 }
+
+export type IntentOrder = { readonly id: string; readonly body: unknown }
 
 const MAX_ANSWER_BYTES = 1_000_000
 
@@ -51,11 +61,20 @@ export const hub2Client = (connection: Hub2Connection): Hub2Client => {
     })
     return result.kind === 'answered' ? readAnswer(result) : result
   }
+  const order = (path: string, { id, body }: IntentOrder) =>
+    call('POST', `/payment-intents/${encodeURIComponent(id)}/${path}`, body)
   return {
     createTransfer: body => call('POST', '/transfers', body),
     transfer: id => call('GET', `/transfers/${encodeURIComponent(id)}`),
     transfersByReference: reference => call('GET', `/transfers?reference=${encodeURIComponent(reference)}`),
     balance: () => call('GET', '/balance'),
+    createIntent: body => call('POST', '/payment-intents', body),
+    intent: id => call('GET', `/payment-intents/${encodeURIComponent(id)}`),
+    intentsByReference: reference =>
+      call('GET', `/payment-intents?purchaseReference=${encodeURIComponent(reference)}`),
+    pay: wanted => order('payments', wanted),
+    payAtOnce: wanted => order('payments/sync', wanted),
+    authenticate: wanted => order('authentication', wanted),
   }
 }
 

@@ -91,6 +91,11 @@ describe('what an event says', () => {
     expect(read(body)).toMatchObject({ event: { subject: 'pay_in', objectId: 'pi_1', reference: 'pay-1' } })
   })
 
+  test('a payment, by the intent that it is part of', () => {
+    const body = event('payment.failed', { id: 'pay_1', intentId: 'pi_1' })
+    expect(read(body)).toMatchObject({ event: { subject: 'pay_in', objectId: 'pi_1', reference: '' } })
+  })
+
   test('a type never heard of is kept as other, not refused', () => {
     expect(read(event('recipient.created'))).toMatchObject({ event: { subject: 'other' } })
   })

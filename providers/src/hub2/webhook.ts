@@ -46,7 +46,8 @@ const eventOf = (body: Json | undefined): WebhookEvent | undefined => {
     eventId,
     type,
     subject,
-    objectId: textAt(body, 'data', 'id'),
+    // A payment is part of an intent, which is what can be asked for.
+    objectId: textAt(body, 'data', type.startsWith('payment.') ? 'intentId' : 'id'),
     reference: textAt(body, 'data', subject === 'pay_in' ? 'purchaseReference' : 'reference'),
     createdAt: textAt(body, 'createdAt'),
   }
