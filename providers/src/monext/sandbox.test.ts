@@ -1,6 +1,5 @@
 // The adapter against the simulated Monext: cards, the bank's question, lost answers, refunds, notifications.
 import { eur } from '@jokko/core/money'
-import { answerBank, cancelAsBuyer, cardEnding, payWith, typeCard } from '@jokko/sandbox/monext/testing'
 import type { Sandbox } from '@jokko/sandbox/sandbox'
 import {
   advance,
@@ -10,6 +9,7 @@ import {
   tell,
   type WebhookListener,
 } from '@jokko/sandbox/testing'
+import { answerBank, cancelAsBuyer, cardEnding, payWith, typeCard } from '@jokko/sandbox/testing-cards'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PayInOrder, PayInReference, PayInReport, RefundOrder } from '../port.ts'
 import { createMonext, type Monext } from './adapter.ts'

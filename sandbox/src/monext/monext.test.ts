@@ -9,8 +9,8 @@ import {
   tell,
   type WebhookListener,
 } from '../testing.ts'
+import { answerBank, asShop, cancelAsBuyer, cardEnding, payWith, typeCard } from '../testing-cards.ts'
 import { cardScripts, isCardNumber } from './cards.ts'
-import { answerBank, asShop, cancelAsBuyer, cardEnding, payWith, typeCard } from './testing.ts'
 
 let listener: WebhookListener
 let sandbox: Sandbox

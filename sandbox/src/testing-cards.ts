@@ -1,7 +1,8 @@
 // What tests do as the shop and as the buyer of a card payment.
-import type { Sandbox } from '../sandbox.ts'
-import { type Answer, ask } from '../testing.ts'
-import { cardScripts } from './cards.ts'
+
+import { cardScripts } from './monext/cards.ts'
+import type { Sandbox } from './sandbox.ts'
+import { type Answer, ask } from './testing.ts'
 
 export const cardEnding = (ending: string): string =>
   cardScripts.find(script => script.ending === ending)?.number ?? ''
