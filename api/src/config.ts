@@ -15,6 +15,7 @@ export type Config = {
   sandboxUrl: string | null
   controlToken: string
   hub2: { url: string; apiKey: string; merchantId: string; webhookSecret: string }
+  monext: { url: string; merchantId: string; accessKey: string; pointOfSale: string }
   twilio: { url: string; accountSid: string; authToken: string; from: string }
   smtpUrl: string
   mailFrom: string
@@ -67,6 +68,12 @@ export function readConfig(env: Variables): Config {
       apiKey: secret('HUB2_API_KEY', 'dev-hub2-key'),
       merchantId: secret('HUB2_MERCHANT_ID', 'dev-merchant'),
       webhookSecret: secret('HUB2_WEBHOOK_SECRET', 'dev-hub2-webhook-secret'),
+    },
+    monext: {
+      url: address('MONEXT_URL', `${sandbox}/monext`),
+      merchantId: secret('MONEXT_MERCHANT_ID', 'dev-monext-merchant'),
+      accessKey: secret('MONEXT_ACCESS_KEY', 'dev-monext-access-key'),
+      pointOfSale: env['MONEXT_POINT_OF_SALE'] ?? 'JOKKO',
     },
     twilio: {
       url: address('TWILIO_URL', sandbox),

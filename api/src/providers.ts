@@ -2,6 +2,7 @@
 import { createBank } from '@jokko/providers/bank/adapter'
 import { createHub2 } from '@jokko/providers/hub2/adapter'
 import { createMessages } from '@jokko/providers/messages'
+import { createMonext } from '@jokko/providers/monext/adapter'
 import { createRates } from '@jokko/providers/rates/adapter'
 import { createSmtp } from '@jokko/providers/smtp/adapter'
 import { createTwilio } from '@jokko/providers/twilio/adapter'
@@ -9,7 +10,7 @@ import type { Config } from './config.ts'
 import type { Providers } from './deps.ts'
 
 /** How long each is waited for. A payout that is cut off is asked about later, so patience costs little there. */
-const TIMEOUT_MS = { hub2: 15_000, bank: 20_000, twilio: 10_000, smtp: 10_000, rates: 5_000 }
+const TIMEOUT_MS = { hub2: 15_000, monext: 15_000, bank: 20_000, twilio: 10_000, smtp: 10_000, rates: 5_000 }
 
 export function createProviders(config: Config): Providers {
   const appEnv = config.environment
@@ -28,6 +29,7 @@ export function createProviders(config: Config): Providers {
     appEnv,
     timeoutMs: TIMEOUT_MS.bank,
   })
+  const monext = createMonext({ ...config.monext, appEnv, timeoutMs: TIMEOUT_MS.monext })
   const twilio = createTwilio({
     ...config.twilio,
     appEnv,
@@ -42,13 +44,13 @@ export function createProviders(config: Config): Providers {
   })
   return {
     payouts: { hub2: hub2.payouts },
-    payIns: {},
+    payIns: { monext: monext.payIns },
     accountHolder: { consentUrl: () => '', check: () => Promise.resolve({ kind: 'not_possible' }) },
     statements: bank.statements,
     bankPayments: bank.payments,
     messages: createMessages(mail, twilio.phone),
     rates: createRates({ ...config.rates, appEnv, timeoutMs: TIMEOUT_MS.rates }),
-    webhooks: { hub2: hub2.webhooks, bank: bank.webhooks, twilio: twilio.webhooks },
+    webhooks: { hub2: hub2.webhooks, monext: monext.webhooks, bank: bank.webhooks, twilio: twilio.webhooks },
   }
 }
 

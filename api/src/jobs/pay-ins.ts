@@ -26,6 +26,7 @@ export function payInsOf(deps: Deps): PayIns {
       return {
         connectUrl: isOpen ? connectUrlOf(payIn) : null,
         reference: returnReference(deps.config, payIn.id),
+        state: payIn.state,
       }
     },
     async stop(op, by, command) {

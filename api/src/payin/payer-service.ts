@@ -50,9 +50,14 @@ async function findMobileMoney(deps: Deps, whose: Whose): Promise<Paying> {
 const FRESH_MS = 900
 
 /** As the company sees it now; when it does not answer, as we last knew it. */
-async function refreshed(deps: Deps, hooks: PaidHooks, { payIn }: Paying): Promise<Paying> {
+async function refreshed(
+  deps: Deps,
+  hooks: PaidHooks,
+  { payIn }: Paying,
+  freshMs = FRESH_MS,
+): Promise<Paying> {
   const age = deps.clock.now().getTime() - payIn.updated_at.getTime()
-  if (!isOver(payIn) && payIn.provider_id !== null && age > FRESH_MS) {
+  if (!isOver(payIn) && payIn.provider_id !== null && age >= freshMs) {
     try {
       await askPayIn(deps, hooks, { pay_in_id: payIn.id })
     } catch (error) {
@@ -248,7 +253,7 @@ export async function comeBack(
   name: string,
   told: string | undefined,
 ): Promise<string> {
-  const { op, payIn } = await refreshed(deps, hooks, await find(deps, { name, caller: undefined }))
+  const { op, payIn } = await refreshed(deps, hooks, await find(deps, { name, caller: undefined }), 0)
   const { status } = returnedView(op, payIn, name, 'fr')
   const query = `ref=${encodeURIComponent(returnReference(deps.config, payIn.id))}`
   switch (payIn.method) {

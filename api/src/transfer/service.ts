@@ -1,5 +1,6 @@
 // What a sender may still do about an unpaid or short transfer, and what decides how a funded one goes on.
 import type { Quote, SettleShort } from '@jokko/contract/transfer'
+import type { StateOf } from '@jokko/core/lifecycles'
 import { eur } from '@jokko/core/money'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -26,12 +27,14 @@ export async function ownTransfer(deps: Deps, caller: Caller, id: string): Promi
   return op
 }
 
+export type PayInView = { connectUrl: string | null; reference: string; state: StateOf<'payIn'> }
+
 /** What the owner of pay-ins does for a transfer that a company collects. */
 export type PayIns = {
   /** Opens the payment at its company; does nothing for the others, or when it was done. */
   start(op: Operation): Promise<void>
   /** How far it is: the page that waits for the payer, and the reference that its screens carry. */
-  of(op: Operation): Promise<{ connectUrl: string | null; reference: string } | undefined>
+  of(op: Operation): Promise<PayInView | undefined>
   /** Asks the company to stop; true when that ended the transfer or is on its way to. */
   stop(op: Operation, by: string, command: CommandKey): Promise<boolean>
 }

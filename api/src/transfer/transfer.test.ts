@@ -336,11 +336,14 @@ describe('who may pay, and whom', () => {
     expect(body).toMatchObject({ message: expect.stringContaining('1\u202f500\u202f000\u00a0CFA') })
   })
 
-  test('422 cashin_method_not_supported: a way to pay that is not open yet', async () => {
-    expect(await refusal({ cashin_method_id: CARD, amount_without_fees_in_euro: '100.00' })).toEqual([
-      422,
-      'cashin_method_not_supported',
-    ])
+  test('422 cashin_method_not_supported: a way to pay whose company is not connected', async () => {
+    const { providers } = world.deps
+    world.deps.providers = { ...providers, payIns: {} }
+    try {
+      expect(await refusal({ cashin_method_id: CARD })).toEqual([422, 'cashin_method_not_supported'])
+    } finally {
+      world.deps.providers = providers
+    }
   })
 
   test('422 escrow_not_supported', async () => {

@@ -12,16 +12,17 @@ import { translate } from '../http/texts.ts'
 import type { ReferenceData } from '../reference/data.ts'
 import type { BankAccountRow } from '../reference/store.ts'
 import { waitingFacts } from './decisions.ts'
+import type { PayInView } from './service.ts'
 
 /** `balance` in cents: whether it covers what a short transfer still misses. */
 export function paymentView(
   op: Operation,
   reference: ReferenceData,
   balance: bigint,
-  payIn: { connectUrl: string | null; reference: string } | undefined,
+  payIn: PayInView | undefined,
 ): Payment {
   const state = op.state as StateOf<'transfer'>
-  const facts = waitingFacts(op.payin_method)
+  const facts = payIn ? { payIn: payIn.state } : waitingFacts(op.payin_method)
   const view = customerStatus('transfer', state, facts)
   const currency = (op.target_currency ?? 'EUR') as Currency
   const local = { amount: toDecimal(money(op.target ?? 0n, currency)), currency }
