@@ -1,4 +1,6 @@
 // What every area of the wire shares: identifiers, amounts, dates, languages and pages.
+import type { ErrorCode } from '@jokko/core/errors'
+import { isVisibleText } from '@jokko/core/visible-text'
 import * as z from 'zod/mini'
 
 export const API_BASE = '/api/v1'
@@ -32,8 +34,18 @@ export const PhoneText = z.string().check(z.minLength(1), z.maxLength(40))
 
 export const CountryCode = z.string().check(z.regex(/^[A-Z]{2}$/))
 
-export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
-export const Reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(140))
+/** What one person types and another reads: composed, and nothing in it hidden. */
+const visibleText = (longest: number) =>
+  z.string().check(z.trim(), z.normalize('NFC'), z.minLength(1), z.maxLength(longest), nothingHidden())
+/** The same where it may be left empty. */
+export const optionalText = (longest: number) =>
+  z.string().check(z.trim(), z.normalize('NFC'), z.maxLength(longest), nothingHidden())
+
+const nothingHidden = () =>
+  z.refine<string>(text => text === '' || isVisibleText(text), 'hidden_characters' satisfies ErrorCode)
+
+export const PersonName = visibleText(80)
+export const Reason = visibleText(140)
 
 export const Page = z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000))
 export const PerPage = z.coerce.number().check(z.int(), z.gte(1), z.lte(100))

@@ -7,6 +7,7 @@ import {
   Currency,
   DialCode,
   Id,
+  optionalText,
   PhoneText,
   Reason,
   Timestamp,
@@ -150,10 +151,10 @@ export const NewDirectPayment = z.strictObject({
   /** Number paid by mobile money; absent: the beneficiary's own. */
   receiver_phonenumber: z.exactOptional(PhoneText),
   receiver_country_code: z.exactOptional(DialCode),
-  receiver_fullname: z.exactOptional(z.string().check(z.maxLength(160))),
+  receiver_fullname: z.exactOptional(optionalText(160)),
   institution_id: z.exactOptional(z.string().check(z.maxLength(40))),
-  bank_name: z.exactOptional(z.string().check(z.maxLength(80))),
-  account_holder: z.exactOptional(z.string().check(z.maxLength(80))),
+  bank_name: z.exactOptional(optionalText(80)),
+  account_holder: z.exactOptional(optionalText(80)),
   iban: z.exactOptional(z.string().check(z.maxLength(60))),
   rib: z.exactOptional(Rib),
 })

@@ -104,6 +104,7 @@ export const errorCodes = {
   referral_code_invalid: invalid,
   fake_name_warning: invalid,
   inhuman_name_error: invalid,
+  hidden_characters: invalid,
   already_submitted: conflict,
   verified_data_locked: conflict,
   contact_exists: conflict,

@@ -276,6 +276,23 @@ describe('POST /beneficiaries', () => {
     expect((await post('/beneficiaries', { ...someone, surprise: 1 })).json().code).toBe('validation')
   })
 
+  it('422 hidden_characters in a name; what is kept has one spelling', async () => {
+    const hidden = await post('/beneficiaries', {
+      ...{ ...someone, phone_number: '770000078', is_individual: false },
+      ...{ company_name: 'Teranga\u202e Import', first_name: '\u200b', last_name: 'Faye' },
+    })
+    expect([hidden.statusCode, hidden.json().error_codes]).toEqual([
+      422,
+      { company_name: ['hidden_characters'], first_name: ['hidden_characters'] },
+    ])
+    const made = await post('/beneficiaries', {
+      ...someone,
+      phone_number: '770000078',
+      last_name: 'Kone\u0301 ',
+    })
+    expect(made.json().beneficiary.last_name).toBe('Koné')
+  })
+
   it('422 ERQ where the country is told by e-mail', async () => {
     const gabon = { ...someone, phone_number: '066000001', country_code: 241 }
     expect((await post('/beneficiaries', gabon)).json()).toMatchObject({

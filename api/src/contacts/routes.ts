@@ -198,7 +198,7 @@ async function nameTheField(request: FastifyRequest): Promise<void> {
   const codes = isBusiness ? missingOfBusiness : missing
   const found = (error.validation as FastifySchemaValidationError[]).flatMap(issue => {
     const field = issue.instancePath.replace(/^\//, '')
-    const code = codes[field]
+    const code = issue.message === 'hidden_characters' ? 'hidden_characters' : codes[field]
     return code ? [{ field, code }] : []
   })
   const first = found[0]?.code

@@ -381,6 +381,11 @@ describe('who may pay, and whom', () => {
     ])
   })
 
+  test.each(['reason', 'receiver_fullname'])('422 at %s: nothing in it may be hidden', async field => {
+    expect((await refusal({ [field]: 'Loyer \u202esram' }, '85'))[0]).toBe(422)
+    expect(await balance()).toBe(500_000n)
+  })
+
   test('422 BankNameError, ReceiverFullNameError, iban_required, Invalid IBAN: each at its field', async () => {
     const bank = { cashout_method_id: BANK_CI, total_to_pay: '253.00' }
     expect(await refusal(bank)).toEqual([422, 'BankNameError'])
@@ -414,6 +419,19 @@ describe('who may pay, and whom', () => {
         )
       ).status,
     ).toBe(201)
+  })
+
+  test('a restriction ends with the first transfer that arrived', async () => {
+    const restrict = () =>
+      world.database.owner.query(`update app.users set activation_level = 'YELLOW' where id = $1`, [user])
+    await restrict()
+    expect(await refusal({}, '85')).toEqual([403, 'temp_restriction'])
+    await world.database.owner.query(`update app.users set activation_level = 'GREEN' where id = $1`, [user])
+    const payment = await send('99')
+    await world.advance(5)
+    expect(await detail(payment.id)).toMatchObject({ status: 'transfer_completed' })
+    await restrict()
+    expect(await send('98')).toMatchObject({ type: 'balance' })
   })
 
   test('403 account_inactive: an inactive company sends nothing', async () => {

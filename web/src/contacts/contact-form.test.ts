@@ -31,6 +31,9 @@ test('a person needs both names; a business says whose names are missing', () =>
 
 test('the e-mail is asked for only where the country is told by mail', () => {
   expect(checkContact(person, phone, false)).toEqual({})
+  expect(checkContact({ ...person, lastName: 'Ko\u202Enan' }, phone, false)).toEqual({
+    lastName: 'hidden_characters',
+  })
   expect(checkContact(person, phone, true)).toEqual({ email: 'ERQ' })
   expect(checkContact({ ...person, email: 'aya@' }, phone, false)).toEqual({ email: 'email_not_valid' })
 })

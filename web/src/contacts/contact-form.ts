@@ -1,6 +1,7 @@
 // The new contact as it is typed: what is missing, and what is sent. Pure.
 import type { NewContact } from '@jokko/contract/contacts'
 import type { PhoneErrorCode, PhoneResult } from '@jokko/core/phone'
+import { isVisibleText } from '@jokko/core/visible-text'
 
 export type ContactDraft = {
   readonly isIndividual: boolean
@@ -23,6 +24,7 @@ export type ContactErrorCode =
   | 'LNR'
   | 'ERQ'
   | 'email_not_valid'
+  | 'hidden_characters'
 
 export type ContactErrors = Partial<Record<ContactField, ContactErrorCode>>
 
@@ -54,6 +56,12 @@ export const isReady = (draft: ContactDraft): boolean =>
   !isBlank(draft.national) &&
   (draft.isIndividual || !isBlank(draft.companyName))
 
+/** Pasted names may bring characters along that nobody sees. */
+function nameError(name: string, whenMissing: ContactErrorCode): ContactErrorCode | undefined {
+  if (isBlank(name)) return whenMissing
+  return isVisibleText(name) ? undefined : 'hidden_characters'
+}
+
 function emailError(email: string, isRequired: boolean): ContactErrorCode | undefined {
   if (isBlank(email)) return isRequired ? 'ERQ' : undefined
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'email_not_valid'
@@ -64,13 +72,16 @@ export function checkContact(
   phone: PhoneResult,
   isEmailRequired: boolean,
 ): ContactErrors {
+  const { isIndividual, companyName, firstName, lastName, email } = draft
+  const found: Record<ContactField, ContactErrorCode | undefined> = {
+    companyName: isIndividual ? undefined : nameError(companyName, 'company_name_error'),
+    firstName: nameError(firstName, isIndividual ? 'FNR' : 'contact_first_name_error'),
+    lastName: nameError(lastName, isIndividual ? 'LNR' : 'contact_last_name_error'),
+    phone: phone.ok ? undefined : phone.code,
+    email: emailError(email, isEmailRequired),
+  }
   const errors: ContactErrors = {}
-  if (!draft.isIndividual && isBlank(draft.companyName)) errors.companyName = 'company_name_error'
-  if (isBlank(draft.firstName)) errors.firstName = draft.isIndividual ? 'FNR' : 'contact_first_name_error'
-  if (isBlank(draft.lastName)) errors.lastName = draft.isIndividual ? 'LNR' : 'contact_last_name_error'
-  if (!phone.ok) errors.phone = phone.code
-  const wrongEmail = emailError(draft.email, isEmailRequired)
-  if (wrongEmail !== undefined) errors.email = wrongEmail
+  for (const field of contactFields) if (found[field] !== undefined) errors[field] = found[field]
   return errors
 }
 

@@ -1,5 +1,6 @@
 // Step "amount": euros and the local currency side by side, each following the other, and the reason.
 import { toDecimal } from '@jokko/core/money'
+import { isVisibleText } from '@jokko/core/visible-text'
 import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -110,6 +111,11 @@ function useAmountCheck() {
   })
 }
 
+function reasonErrorOf(reason: string): 'reasonError' | 'hidden_characters' | undefined {
+  if (reason.trim() === '') return 'reasonError'
+  return isVisibleText(reason) ? undefined : 'hidden_characters'
+}
+
 export function AmountStep() {
   const { t } = useTranslation('transfer')
   const { state, dispatch, home, goTo, goBack } = useTransfer()
@@ -118,14 +124,14 @@ export function AmountStep() {
   const content = useRef<HTMLDivElement>(null)
   const [isChecked, setChecked] = useState(false)
   const problem = useAmountCheck()
-  const isReasonMissing = state.reason.trim() === ''
+  const reasonError = reasonErrorOf(state.reason)
   // Too much or too little is said while typing; what is only unfinished waits for "Continue".
   const isShown = isChecked || problem?.bound !== undefined || problem?.code === 'ambiguous'
   const { sending_min_amount: min, sending_max_amount: max } = home
 
   const submit = () => {
     setChecked(true)
-    if (problem === undefined && !isReasonMissing) goTo('method')
+    if (problem === undefined && reasonError === undefined) goTo('method')
     else focusFirstError(content.current)
   }
   return (
@@ -146,7 +152,7 @@ export function AmountStep() {
             value={state.reason}
             maxLength={reasonMax}
             autoComplete="off"
-            error={isChecked && isReasonMissing ? errorText('reasonError') : undefined}
+            error={isChecked && reasonError !== undefined ? errorText(reasonError) : undefined}
             onChange={event => dispatch({ type: 'reason_typed', reason: event.currentTarget.value })}
           />
           {min !== null && max !== null && (

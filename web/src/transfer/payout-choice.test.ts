@@ -211,6 +211,10 @@ describe('mobile money', () => {
 })
 
 describe('a bank account', () => {
+  test('refuses a holder with characters that nobody sees', () => {
+    expect(problemsOf(bank({ holder: 'Kouamé\u200b Traoré' }))).toContain('holder: hidden_characters')
+  })
+
   test('needs bank, holder and number', () => {
     expect(problemsOf(bank({ holder: '' }))).toEqual([
       'bank: BankNameError',

@@ -6,6 +6,7 @@ import type { ErrorCode } from '@jokko/core/errors'
 import { formatIban, parseIban, parseRib } from '@jokko/core/iban'
 import { guessOperator } from '@jokko/core/operators'
 import { formatPhone, parsePhone } from '@jokko/core/phone'
+import { isVisibleText } from '@jokko/core/visible-text'
 import { maskNational } from './phone-mask.ts'
 import type { SavedBank, SavedMobile } from './transfer-api.ts'
 import { beneficiaryName, type PayoutDraft, type ReadyPayout } from './transfer-state.ts'
@@ -202,6 +203,7 @@ function bankProblems(draft: PayoutDraft, target: BankTarget, account: AccountCh
   else if (target.route === undefined) problems.push({ field: 'bank', code: 'bank_not_reached' })
   else if (target.name === '') problems.push({ field: 'bankName', code: 'BankNameError' })
   if (holder.trim() === '') problems.push({ field: 'holder', code: 'ReceiverFullNameError' })
+  else if (!isVisibleText(holder)) problems.push({ field: 'holder', code: 'hidden_characters' })
   if ('problem' in account) problems.push(account.problem)
   return problems
 }
