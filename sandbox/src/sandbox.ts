@@ -15,6 +15,9 @@ import { pageRoutes } from './pages/routes.ts'
 import { openPartner, partnerControlRoutes, partnerRoutes } from './partner/routes.ts'
 import { ratesControlRoutes, ratesRoutes } from './rates/rates.ts'
 import { defaultSettings, type Settings } from './settings.ts'
+import { consentPageRoutes } from './truelayer/consent-page.ts'
+import { paymentPageRoutes } from './truelayer/hosted-page.ts'
+import { openTrueLayer, truelayerOutsideRoutes, truelayerRoutes } from './truelayer/routes.ts'
 import { openWorld, type World } from './world/world.ts'
 
 export type Sandbox = {
@@ -78,6 +81,7 @@ async function openCompanies(app: FastifyInstance, world: World) {
   openTwilio(world)
   openMonext(world)
   openPartner(world)
+  openTrueLayer(world)
   await app.register(async scope => hub2Routes(scope, world), { prefix: '/hub2' })
   await app.register(async scope => twilioRoutes(scope, world))
   await app.register(async scope => bankChannelRoutes(scope, world), { prefix: '/bank' })
@@ -85,6 +89,9 @@ async function openCompanies(app: FastifyInstance, world: World) {
   await app.register(async scope => monextRoutes(scope, world), { prefix: '/monext' })
   await app.register(async scope => hostedPageRoutes(scope, world))
   await app.register(async scope => partnerRoutes(scope, world), { prefix: '/partner' })
+  await app.register(async scope => truelayerRoutes(scope, world), { prefix: '/truelayer' })
+  await app.register(async scope => consentPageRoutes(scope, world))
+  await app.register(async scope => paymentPageRoutes(scope, world))
   await app.register(async scope => {
     explainRefusals(scope)
     controlRoutes(scope, world)
@@ -93,6 +100,7 @@ async function openCompanies(app: FastifyInstance, world: World) {
     ratesControlRoutes(scope, world)
     monextOutsideRoutes(scope, world)
     partnerControlRoutes(scope, world)
+    truelayerOutsideRoutes(scope, world)
   })
   await app.register(async scope => mobileMoneyRoutes(scope, world))
   await app.register(async scope => pageRoutes(scope, world))

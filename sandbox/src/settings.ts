@@ -1,5 +1,6 @@
 // What the simulated world can be told from outside: ports, folders, shared secrets, and how patient it is.
 import { join } from 'node:path'
+import { devClientPublicKey } from './dev-keys.ts'
 
 export type Settings = {
   readonly host: string
@@ -36,6 +37,15 @@ export type Settings = {
   readonly monextAccessKey: string
   /** The account from which Monext pays what it collected. */
   readonly monextIban: string
+  readonly truelayerClientId: string
+  readonly truelayerClientSecret: string
+  readonly truelayerMerchantAccountId: string
+  /** The public half of the key that Jokko signs with, as PEM; line ends may be written as \n. */
+  readonly truelayerClientPublicKey: string
+  /** Hosts that its pages may send a browser back to, separated by commas. */
+  readonly truelayerReturnHosts: string
+  /** The account from which TrueLayer pays what it collected. */
+  readonly truelayerIban: string
 }
 
 export const defaultSettings: Settings = {
@@ -65,6 +75,12 @@ export const defaultSettings: Settings = {
   monextMerchantId: 'dev-monext-merchant',
   monextAccessKey: 'dev-monext-access-key',
   monextIban: 'FR7699999000020000070000150',
+  truelayerClientId: 'dev-truelayer-client',
+  truelayerClientSecret: 'dev-truelayer-secret',
+  truelayerMerchantAccountId: 'dev-truelayer-merchant-account',
+  truelayerClientPublicKey: devClientPublicKey,
+  truelayerReturnHosts: 'localhost,127.0.0.1',
+  truelayerIban: 'FR7699999000020000080000171',
 }
 
 const environmentNames: Record<keyof Settings, string> = {
@@ -94,6 +110,12 @@ const environmentNames: Record<keyof Settings, string> = {
   monextMerchantId: 'MONEXT_MERCHANT_ID',
   monextAccessKey: 'MONEXT_ACCESS_KEY',
   monextIban: 'MONEXT_IBAN',
+  truelayerClientId: 'TRUELAYER_CLIENT_ID',
+  truelayerClientSecret: 'TRUELAYER_CLIENT_SECRET',
+  truelayerMerchantAccountId: 'TRUELAYER_MERCHANT_ACCOUNT_ID',
+  truelayerClientPublicKey: 'TRUELAYER_CLIENT_PUBLIC_KEY',
+  truelayerReturnHosts: 'TRUELAYER_RETURN_HOSTS',
+  truelayerIban: 'TRUELAYER_IBAN',
 }
 
 export function readSettings(environment: Record<string, string | undefined>): Settings {

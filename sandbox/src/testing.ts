@@ -62,7 +62,7 @@ export type Answer = { readonly status: number; readonly body: unknown }
 export async function ask(sandbox: Sandbox, path: string, request: RequestInit = {}): Promise<Answer> {
   const answer = await fetch(sandbox.url + path, { redirect: 'manual', ...request })
   const text = await answer.text()
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
+  const isJson = /^application\/(?:problem\+)?json/.test(answer.headers.get('content-type') ?? '')
   return { status: answer.status, body: isJson ? JSON.parse(text) : text }
 }
 

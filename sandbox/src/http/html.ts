@@ -55,6 +55,7 @@ const links = [
   ['/bank', 'Bank'],
   ['/hub2', 'Hub2'],
   ['/monext', 'Monext'],
+  ['/truelayer', 'TrueLayer'],
   ['/partner', 'Partner'],
   ['/rates', 'Rates'],
 ] as const
@@ -85,8 +86,14 @@ export type Field = {
   readonly inputMode?: 'numeric'
 }
 
-export function form(action: string, button: string, fields: readonly Field[]): Html {
+export function form(
+  action: string,
+  button: string,
+  fields: readonly Field[],
+  hidden: Readonly<Record<string, string>> = {},
+): Html {
   return html`<form method="post" action="${action}">
+${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${fields.map(field => fieldMarkup(action, field))}
 <button>${button}</button>
 </form>`

@@ -13,6 +13,7 @@ export function homePage({ clock, faults, settings }: World): string {
 <li><a href="/phones">Phones</a>: SMS, WhatsApp and received payouts (Twilio, operators)</li>
 <li><a href="/mailbox">Mailbox</a>: every mail that was sent</li>
 <li><a href="/monext">Monext</a>: card payments, refunds, chargebacks</li>
+<li><a href="/truelayer">TrueLayer</a>: instant bank payments, refunds, the merchant account</li>
 <li><a href="/partner">Partner network</a>: microfinance, wallets, deliveries</li>
 <li><a href="/rates">Rates</a>: exchange rates</li>
 </ul></section>

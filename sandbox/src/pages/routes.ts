@@ -10,6 +10,7 @@ import { partnerPage } from './partner.ts'
 import { phonePage, phonesPage } from './phones.ts'
 import { ratesPage } from './rates.ts'
 import { style } from './style.ts'
+import { truelayerPage } from './truelayer.ts'
 
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -45,6 +46,7 @@ export function pageRoutes(app: FastifyInstance, world: World) {
   app.get('/bank', (_request, reply) => show(reply, bankPage(world)))
   app.get('/hub2', (_request, reply) => show(reply, hub2Page(world)))
   app.get('/monext', (_request, reply) => show(reply, monextPage(world)))
+  app.get('/truelayer', (_request, reply) => show(reply, truelayerPage(world)))
   app.get('/partner', (_request, reply) => show(reply, partnerPage(world)))
   app.get('/rates', (_request, reply) => show(reply, ratesPage(world)))
 }

@@ -1,7 +1,16 @@
 // What goes wrong on purpose: per company, for a while or until cleared, always or with a seeded probability.
 import type { WorldClock } from './clock.ts'
 
-export const companies = ['hub2', 'bank', 'twilio', 'smtp', 'rates', 'monext', 'partner'] as const
+export const companies = [
+  'hub2',
+  'bank',
+  'twilio',
+  'smtp',
+  'rates',
+  'monext',
+  'partner',
+  'truelayer',
+] as const
 export type Company = (typeof companies)[number]
 
 export const faultKinds = [

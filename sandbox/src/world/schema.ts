@@ -210,6 +210,70 @@ create table if not exists monext_follow_ups (
 ) strict;
 create index if not exists monext_follow_ups_session on monext_follow_ups (session_id, number);
 
+create table if not exists truelayer_payments (
+  number integer primary key autoincrement,
+  id text not null unique,
+  amount integer not null check (amount > 0),
+  request text not null,
+  user_id text not null,
+  resource_token text not null,
+  base_url text not null,
+  status text not null check
+    (status in ('authorization_required', 'authorizing', 'authorized', 'executed', 'settled', 'failed')),
+  provider_id text,
+  holder text,
+  failure_stage text,
+  failure_reason text,
+  sweep text,
+  created_at integer not null,
+  authorized_at integer,
+  executed_at integer,
+  settled_at integer,
+  failed_at integer
+) strict;
+create index if not exists truelayer_payments_unswept on truelayer_payments (settled_at)
+  where status = 'settled' and sweep is null;
+
+create table if not exists truelayer_refunds (
+  number integer primary key autoincrement,
+  id text not null unique,
+  payment_id text not null,
+  amount integer not null check (amount > 0),
+  reference text not null,
+  metadata text not null,
+  status text not null check (status in ('pending', 'executed', 'failed')),
+  failure_reason text,
+  sweep text,
+  created_at integer not null,
+  executed_at integer,
+  failed_at integer
+) strict;
+create index if not exists truelayer_refunds_payment on truelayer_refunds (payment_id, number);
+
+create table if not exists truelayer_sweeps (id text primary key, amount integer not null, at integer not null) strict;
+
+create table if not exists truelayer_answers (
+  key text primary key,
+  digest text not null,
+  status integer not null,
+  answer text not null,
+  repeats integer not null default 0
+) strict;
+
+create table if not exists truelayer_tokens (
+  token text primary key,
+  scope text not null,
+  account text,
+  expires_at integer not null
+) strict;
+
+create table if not exists truelayer_codes (
+  code text primary key,
+  redirect_uri text not null,
+  account text not null,
+  expires_at integer not null
+) strict;
+
 create table if not exists partner_payouts (
   number integer primary key autoincrement,
   id text not null unique,
