@@ -62,8 +62,8 @@ const READ_SESSIONS = {
   name: 'read-sessions',
   text: `select s.id as session_id, encode(s.token_hash, 'hex') as token_hash, s.last_seen_at, u.id as user_id, u.company_id, c.name as company_name, u.first_name, u.last_name, u.country,
       u.language, u.is_company_owner, u.is_rejected,
-      case when (select value from app.settings where key = 'bank_transfer_only') ? u.id then 'YELLOW' else u.activation_level end
-        as activation_level,
+      case when u.activation_level = 'YELLOW' or (select value from app.settings where key = 'bank_transfer_only') ? u.id
+        then app.activation_level_of(u) else u.activation_level end as activation_level,
       u.is_active and coalesce(c.is_active, true) as is_active
     from app.sessions s
     join app.users u on u.id = s.user_id
