@@ -81,7 +81,8 @@ ${form(`${addressOf(session.id)}/card`, `Pay ${priceOf(session)}`, [
   { name: 'expiry', label: 'Expiry date', inputMode: 'numeric', hint: 'MM/YY, not in the past' },
   { name: 'cvc', label: 'CVC', inputMode: 'numeric', hint: 'Any 3 digits' },
 ])}
-${cancelForm(session)}</section>
+</section>
+<section><h2>Not now?</h2>${cancelForm(session)}</section>
 <section><h2>Which card does what</h2>
 ${table({
   caption: 'By the last four digits',
