@@ -8,6 +8,7 @@ import type contacts from '../../locales/fr/contacts.json'
 import type errors from '../../locales/fr/errors.json'
 import type history from '../../locales/fr/history.json'
 import type home from '../../locales/fr/home.json'
+import type payin from '../../locales/fr/payin.json'
 import type statuses from '../../locales/fr/statuses.json'
 import type transfer from '../../locales/fr/transfer.json'
 
@@ -21,6 +22,7 @@ type Texts = {
   readonly errors: typeof errors
   readonly history: typeof history
   readonly home: typeof home
+  readonly payin: typeof payin
   readonly statuses: typeof statuses
   readonly transfer: typeof transfer
 }
@@ -33,6 +35,7 @@ const areas = [
   'errors',
   'history',
   'home',
+  'payin',
   'statuses',
   'transfer',
 ] as const

@@ -44,6 +44,7 @@ export const areas = [
   'bulk',
   'payment-request',
   'mobile-money',
+  'payin',
   'history',
   'settings',
   'developer',

@@ -6,6 +6,7 @@ import type contacts from '@jokko/locales/fr/contacts.json'
 import type errors from '@jokko/locales/fr/errors.json'
 import type history from '@jokko/locales/fr/history.json'
 import type home from '@jokko/locales/fr/home.json'
+import type payin from '@jokko/locales/fr/payin.json'
 import type statuses from '@jokko/locales/fr/statuses.json'
 import type transfer from '@jokko/locales/fr/transfer.json'
 
@@ -20,6 +21,7 @@ declare module 'i18next' {
       errors: typeof errors
       history: typeof history
       home: typeof home
+      payin: typeof payin
       statuses: typeof statuses
       transfer: typeof transfer
     }

@@ -7,6 +7,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { readHistorySearch } from '../history/history-search.ts'
+import { readPaymentInAddress } from '../mobile-money/payment-in-address.ts'
+import { readBankSearch, readReturnSearch } from '../payin/return-address.ts'
 import { readDashboardSearch } from './flows.ts'
 import { loadTexts } from './i18n.ts'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -57,6 +59,41 @@ const joinRoute = publicRoute('/join')
 const forgotRoute = publicRoute('/forgot')
 const termsRoute = publicRoute('/terms')
 const privacyRoute = publicRoute('/privacy')
+
+/** Where payers pay and come back to: open to whoever holds the payment's name, with or without a session. */
+const loadPayInTexts = () => loadTexts('payin', 'errors')
+
+const mobileMoneyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mobile_money',
+  validateSearch: readPaymentInAddress,
+  loader: loadPayInTexts,
+  component: lazyRouteComponent(() => import('../mobile-money/mobile-money-page.tsx'), 'MobileMoneyPage'),
+})
+
+const paylineRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/payline/$status',
+  validateSearch: readReturnSearch,
+  loader: loadPayInTexts,
+  component: lazyRouteComponent(() => import('../payin/payline-page.tsx'), 'PaylinePage'),
+})
+
+const paymentStatusRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/bridgeapi/payment_status',
+  validateSearch: readReturnSearch,
+  loader: loadPayInTexts,
+  component: lazyRouteComponent(() => import('../payin/payment-status-page.tsx'), 'PaymentStatusPage'),
+})
+
+const truelayerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/truelayer',
+  validateSearch: readBankSearch,
+  loader: loadPayInTexts,
+  component: lazyRouteComponent(() => import('../payin/truelayer-page.tsx'), 'TruelayerPage'),
+})
 
 const dashboardRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -115,6 +152,10 @@ const routeTree = rootRoute.addChildren([
   forgotRoute,
   termsRoute,
   privacyRoute,
+  mobileMoneyRoute,
+  paylineRoute,
+  paymentStatusRoute,
+  truelayerRoute,
   dashboardRoute.addChildren([
     dashboardIndexRoute,
     homeRoute,

@@ -1,0 +1,64 @@
+// Paying by mobile money (/mobile_money): choose the operator, approve on the phone, and see what became of it.
+import type { MobileMoney } from '@jokko/contract/pay-in'
+import { FormSkeleton } from '@jokko/ui/skeletons'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { OutsidePage } from '../common/outside-page.tsx'
+import { useAsking } from '../common/pace.ts'
+import { PaymentNotShown, PaymentUnknown } from '../common/payment-not-shown.tsx'
+import { ChooseOperator } from './choose-operator.tsx'
+import { Ended } from './ended.tsx'
+import { EnterCode } from './enter-code.tsx'
+import { mobileMoneyQuery } from './mobile-money-api.ts'
+import { isWaiting, mobileMoneyPace, screenOf } from './mobile-money-flow.ts'
+import { nameIn } from './payment-in-address.ts'
+import { Waiting } from './waiting.tsx'
+
+const route = getRouteApi('/mobile_money')
+
+type ScreenProps = {
+  readonly name: string
+  readonly payment: MobileMoney
+  readonly ask: () => Promise<unknown>
+}
+
+function Screen({ name, payment, ask }: ScreenProps) {
+  const screen = screenOf(payment)
+  const { isOver, askNow } = useAsking({
+    isWaiting: isWaiting(screen),
+    pace: mobileMoneyPace,
+    about: screen,
+    ask,
+  })
+  switch (screen) {
+    case 'choose':
+      return <ChooseOperator name={name} payment={payment} />
+    case 'code':
+      return <EnterCode name={name} payment={payment} />
+    case 'phone':
+    case 'redirect':
+    case 'processing':
+      return <Waiting name={name} payment={payment} screen={screen} isOver={isOver} onAsk={askNow} />
+    default:
+      return <Ended payment={payment} end={screen} />
+  }
+}
+
+function Payment({ name }: { name: string }) {
+  const { t } = useTranslation('common')
+  const { data, error, refetch } = useQuery(mobileMoneyQuery(name))
+  if (data !== undefined) return <Screen name={name} payment={data} ask={refetch} />
+  if (error !== null) return <PaymentNotShown error={error} onRetry={() => void refetch()} />
+  return <FormSkeleton label={t('loading')} fields={3} />
+}
+
+export function MobileMoneyPage() {
+  const { t } = useTranslation('payin')
+  const name = nameIn(route.useSearch())
+  return (
+    <OutsidePage title={t('title.mobile_money')} tone="leaf">
+      {name === undefined ? <PaymentUnknown /> : <Payment key={name} name={name} />}
+    </OutsidePage>
+  )
+}

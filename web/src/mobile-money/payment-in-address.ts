@@ -1,0 +1,14 @@
+// Which payment the address names: by the reference of its pages, or by its id for who is signed in.
+
+export type PaymentInAddress = { readonly ref?: string; readonly payment?: string }
+
+const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+export function readPaymentInAddress(search: Record<string, unknown>): PaymentInAddress {
+  const ref = textIn(search['ref'])
+  const payment = textIn(search['payment'])
+  return { ...(ref !== undefined && { ref }), ...(payment !== undefined && { payment }) }
+}
+
+export const nameIn = ({ ref, payment }: PaymentInAddress): string | undefined => ref ?? payment
