@@ -2,6 +2,8 @@
 import formBody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { bankChannelRoutes, bankOutsideRoutes, openBank } from './bank/routes.ts'
+import { payPageRoutes } from './bridge/pay-page.ts'
+import { bridgeRoutes, openBridge } from './bridge/routes.ts'
 import { controlRoutes } from './control/routes.ts'
 import { explainRefusals } from './http/answer.ts'
 import { phoneRoutes } from './hub2/phone-routes.ts'
@@ -77,6 +79,7 @@ async function openCompanies(app: FastifyInstance, world: World) {
       return reply.code(403).send({ message: 'not from another site' })
   })
   openHub2(world)
+  openBridge(world)
   openBank(world)
   openTwilio(world)
   openMonext(world)
@@ -86,6 +89,8 @@ async function openCompanies(app: FastifyInstance, world: World) {
   await app.register(async scope => twilioRoutes(scope, world))
   await app.register(async scope => bankChannelRoutes(scope, world), { prefix: '/bank' })
   await app.register(async scope => ratesRoutes(scope, world))
+  await app.register(async scope => bridgeRoutes(scope, world), { prefix: '/bridge' })
+  await app.register(async scope => payPageRoutes(scope, world))
   await app.register(async scope => monextRoutes(scope, world), { prefix: '/monext' })
   await app.register(async scope => hostedPageRoutes(scope, world))
   await app.register(async scope => partnerRoutes(scope, world), { prefix: '/partner' })

@@ -33,6 +33,9 @@ export type Settings = {
   /** Seconds between a SEPA order and its booking. */
   readonly bankBookingSeconds: number
   readonly ratesAppId: string
+  readonly bridgeClientId: string
+  readonly bridgeClientSecret: string
+  readonly bridgeWebhookSecret: string
   readonly monextMerchantId: string
   readonly monextAccessKey: string
   /** The account from which Monext pays what it collected. */
@@ -72,6 +75,9 @@ export const defaultSettings: Settings = {
   bankCamtVersion: '08',
   bankBookingSeconds: 10,
   ratesAppId: 'dev-rates-app',
+  bridgeClientId: 'dev-bridge-client',
+  bridgeClientSecret: 'dev-bridge-secret',
+  bridgeWebhookSecret: 'dev-bridge-webhook-secret',
   monextMerchantId: 'dev-monext-merchant',
   monextAccessKey: 'dev-monext-access-key',
   monextIban: 'FR7699999000020000070000150',
@@ -107,6 +113,9 @@ const environmentNames: Record<keyof Settings, string> = {
   bankCamtVersion: 'BANK_CAMT_VERSION',
   bankBookingSeconds: 'BANK_BOOKING_SECONDS',
   ratesAppId: 'RATES_APP_ID',
+  bridgeClientId: 'BRIDGE_CLIENT_ID',
+  bridgeClientSecret: 'BRIDGE_CLIENT_SECRET',
+  bridgeWebhookSecret: 'BRIDGE_WEBHOOK_SECRET',
   monextMerchantId: 'MONEXT_MERCHANT_ID',
   monextAccessKey: 'MONEXT_ACCESS_KEY',
   monextIban: 'MONEXT_IBAN',

@@ -54,6 +54,7 @@ const links = [
   ['/mailbox', 'Mailbox'],
   ['/bank', 'Bank'],
   ['/hub2', 'Hub2'],
+  ['/bridge', 'Bridge'],
   ['/monext', 'Monext'],
   ['/truelayer', 'TrueLayer'],
   ['/partner', 'Partner'],

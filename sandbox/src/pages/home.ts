@@ -8,9 +8,10 @@ export function homePage({ clock, faults, settings }: World): string {
   const body = html`
 <p>The companies that Jokko works with, played by one program. Webhooks go to <code>${settings.jokkoUrl || 'nobody'}</code>.</p>
 <section><h2>Companies</h2><ul>
-<li><a href="/hub2">Hub2</a>: payouts to mobile money and bank accounts in Africa</li>
+<li><a href="/hub2">Hub2</a>: payouts to mobile money and bank accounts in Africa, and mobile money that it collects</li>
+<li><a href="/bridge">Bridge</a>: payments from the payer's bank (Instant SEPA)</li>
 <li><a href="/bank">Bank</a>: SEPA credits, SEPA orders, statements</li>
-<li><a href="/phones">Phones</a>: SMS, WhatsApp and received payouts (Twilio, operators)</li>
+<li><a href="/phones">Phones</a>: SMS, WhatsApp, received payouts, and payments to approve (Twilio, operators)</li>
 <li><a href="/mailbox">Mailbox</a>: every mail that was sent</li>
 <li><a href="/monext">Monext</a>: card payments, refunds, chargebacks</li>
 <li><a href="/truelayer">TrueLayer</a>: instant bank payments, refunds, the merchant account</li>

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { World } from '../world/world.ts'
 import { bankPage } from './bank.ts'
+import { bridgePage } from './bridge.ts'
 import { homePage } from './home.ts'
 import { hub2Page } from './hub2.ts'
 import { mailboxPage, mailPage } from './mailbox.ts'
@@ -44,6 +45,7 @@ export function pageRoutes(app: FastifyInstance, world: World) {
     return text === undefined ? reply.callNotFound() : show(reply, text)
   })
   app.get('/bank', (_request, reply) => show(reply, bankPage(world)))
+  app.get('/bridge', (_request, reply) => show(reply, bridgePage(world)))
   app.get('/hub2', (_request, reply) => show(reply, hub2Page(world)))
   app.get('/monext', (_request, reply) => show(reply, monextPage(world)))
   app.get('/truelayer', (_request, reply) => show(reply, truelayerPage(world)))

@@ -10,6 +10,7 @@ export const companies = [
   'monext',
   'partner',
   'truelayer',
+  'bridge',
 ] as const
 export type Company = (typeof companies)[number]
 
