@@ -44,7 +44,7 @@ export function createProviders(config: Config): Providers {
   })
   return {
     payouts: { hub2: hub2.payouts },
-    payIns: { monext: monext.payIns },
+    payIns: { monext: monext.payIns, hub2: hub2.payIns },
     accountHolder: { consentUrl: () => '', check: () => Promise.resolve({ kind: 'not_possible' }) },
     statements: bank.statements,
     bankPayments: bank.payments,

@@ -82,7 +82,7 @@ export const keyOf = (payIn: PayIn, what: string) => ({
 export function noted(
   { op, payIn, now }: PayInFacts,
   what: string,
-  changed: Partial<PayInWrite>,
+  written: PayInWrite,
   more: Partial<Change> = {},
 ): Change {
   return {
@@ -92,7 +92,7 @@ export function noted(
     expect: op.version,
     events: [],
     patch: {},
-    pay_ins: [payInAs(payIn, changed)],
+    pay_ins: [written],
     ...more,
   }
 }

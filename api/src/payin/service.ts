@@ -85,7 +85,7 @@ async function askForConsent(deps: Deps, op: Operation, payIn: PayIn): Promise<v
     redirectUri: `${deps.config.publicUrl}/truelayer`,
   })
   const facts = { op, payIn, now: deps.clock.nowText() }
-  await deps.ledger.commit(noted(facts, 'consent', { action: { kind: 'redirect', url } }))
+  await deps.ledger.commit(noted(facts, 'consent', payInAs(payIn, { action: { kind: 'redirect', url } })))
 }
 
 export async function openAt(deps: Deps, hooks: PaidHooks, op: Operation, payIn: PayIn): Promise<void> {
@@ -130,7 +130,9 @@ export async function heard(
     if (isOver(facts.payIn)) return undefined
     if (answer.kind === 'unknown') {
       const asked = facts.payIn.asked + 1
-      return noted(facts, 'unknown', { asked }, { timers: askAgain({ id: payInId, asked }, facts.now) })
+      return noted(facts, 'unknown', payInAs(facts.payIn, { asked }), {
+        timers: askAgain({ id: payInId, asked }, facts.now),
+      })
     }
     const { code, providerCode } = answer
     return ended(hooks, facts, {
@@ -286,7 +288,9 @@ async function stopAt(
 function cancelling(facts: PayInFacts): Change | undefined {
   const { payIn, now } = facts
   if (payIn.state === 'cancelling') return undefined
-  return noted(facts, 'cancelling', { state: 'cancelling', asked: 0 }, { timers: askAgain(payIn, now) })
+  return noted(facts, 'cancelling', payInAs(payIn, { state: 'cancelling', asked: 0 }), {
+    timers: askAgain(payIn, now),
+  })
 }
 
 function abandoned(
@@ -299,7 +303,7 @@ function abandoned(
   const { op, payIn, now } = facts
   const state = end === 'expired' && payIn.state !== 'cancelling' ? 'expired' : 'aborted'
   const timers = lateAsks(payIn, now)
-  if (op.state !== 'funding') return noted(facts, state, { state }, { timers })
+  if (op.state !== 'funding') return noted(facts, state, payInAs(payIn, { state }), { timers })
   const key = command ?? { scope: by.actor, key: `${payIn.id}:${end}`, body_hash: end }
   return { ...hooks.close(op, end, by, key, now), pay_ins: [payInAs(payIn, { state })], timers }
 }

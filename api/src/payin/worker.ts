@@ -2,7 +2,7 @@
 // twice and on any node.
 import type { Deps } from '../deps.ts'
 import { readOperation } from '../ledger/operations.ts'
-import { askAgain, isOver, noted } from './decisions.ts'
+import { askAgain, isOver, noted, payInAs } from './decisions.ts'
 import { abandon, decideAndCommit, type PaidHooks, providerOf, referenceOf, settle } from './service.ts'
 import { readPayIn } from './store.ts'
 
@@ -32,10 +32,14 @@ async function isPaidByBank(deps: Deps, operationId: string): Promise<boolean> {
 async function endAtBank(deps: Deps, payInId: string): Promise<void> {
   await decideAndCommit(deps, payInId, facts =>
     facts.payIn.outcome === null
-      ? noted(facts, 'at_bank', {
-          state: isOver(facts.payIn) ? facts.payIn.state : 'collected',
-          outcome: 'funded',
-        })
+      ? noted(
+          facts,
+          'at_bank',
+          payInAs(facts.payIn, {
+            state: isOver(facts.payIn) ? facts.payIn.state : 'collected',
+            outcome: 'funded',
+          }),
+        )
       : undefined,
   )
 }
@@ -44,7 +48,9 @@ async function askLater(deps: Deps, payInId: string, why: string): Promise<void>
   await decideAndCommit(deps, payInId, facts => {
     if (isOver(facts.payIn)) return undefined
     const asked = facts.payIn.asked + 1
-    return noted(facts, `later:${why}`, { asked }, { timers: askAgain({ id: payInId, asked }, facts.now) })
+    return noted(facts, `later:${why}`, payInAs(facts.payIn, { asked }), {
+      timers: askAgain({ id: payInId, asked }, facts.now),
+    })
   })
 }
 

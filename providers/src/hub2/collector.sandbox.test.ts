@@ -97,7 +97,7 @@ const collected = async () => {
 describe('scripted payers', () => {
   test('ordinary numbers are asked on the phone and pay within seconds', async () => {
     const payIn = await started()
-    expect(payIn).toMatchObject({ state: 'pending', amount: money(66_250n, 'XOF') })
+    expect(payIn).toMatchObject({ state: 'action_required', amount: money(66_250n, 'XOF') })
     expect(await hub2.payIns.charge(payIn, payer('99'))).toMatchObject({
       kind: 'accepted',
       payIn: {
@@ -124,7 +124,7 @@ describe('scripted payers', () => {
     await hub2.payIns.charge(payIn, payer('03'))
     expect(await hub2.payIns.confirm(payIn, '1234')).toMatchObject({
       kind: 'accepted',
-      payIn: { state: 'pending', failure: { code: 'wrong_code' } },
+      payIn: { state: 'action_required', failure: { code: 'wrong_code' } },
     })
     await hub2.payIns.charge(payIn, payer('99'))
     expect(await outcome(payIn, 3)).toMatchObject({ state: 'collected' })
@@ -137,7 +137,7 @@ describe('scripted payers', () => {
     const payIn = await started()
     await hub2.payIns.charge(payIn, payer(script))
     expect(await hub2.payIns.cancel(payIn)).toEqual({ kind: 'too_late' })
-    expect(await outcome(payIn, 3)).toMatchObject({ state: 'pending', failure: { code } })
+    expect(await outcome(payIn, 3)).toMatchObject({ state: 'action_required', failure: { code } })
     expect(await hub2.payIns.cancel(payIn)).toEqual({ kind: 'cancelled' })
   })
 
@@ -174,7 +174,7 @@ describe('other ways to ask', () => {
 
   test.each([
     ['approve', { state: 'collected' }],
-    ['decline', { state: 'pending', failure: { code: 'declined_by_payer' } }],
+    ['decline', { state: 'action_required', failure: { code: 'declined_by_payer' } }],
   ])('Wave has a page: %s', async (button, expected) => {
     const payIn = await started()
     const answer = await hub2.payIns.charge(payIn, payer('99', 'wave_ci'))

@@ -96,7 +96,7 @@ const intent = (more: object) =>
 
 describe('an intent', () => {
   test.each([
-    ['payment_required', 'pending'],
+    ['payment_required', 'action_required'],
     ['processing', 'pending'],
     ['action_required', 'action_required'],
     ['successful', 'collected'],
@@ -151,7 +151,7 @@ describe('an intent', () => {
       lastPaymentFailure: { code: 'customer_insufficient_funds' },
       payments: [{ status: 'failed' }],
     })
-    expect(payInReport(failed)).toMatchObject({ state: 'pending', failure: { code: 'insufficient_funds' } })
+    expect(payInReport(failed)).toMatchObject({ state: 'action_required', failure: { code: 'insufficient_funds' } })
     expect(isUncharged(failed)).toBe(true)
     expect(isUncharged(intent({ payments: [{ status: 'processing' }] }))).toBe(false)
     expect(isUncharged(intent({ status: 'payment_required', payments: [{ status: 'created' }] }))).toBe(false)

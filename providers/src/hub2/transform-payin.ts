@@ -49,7 +49,8 @@ const redirections = (url: string) => ({
 })
 
 const states: ReadonlyMap<string, PayInState> = new Map([
-  ['payment_required', 'pending'],
+  // The payer has to be asked, for the first time or again.
+  ['payment_required', 'action_required'],
   ['processing', 'pending'],
   ['action_required', 'action_required'],
   ['successful', 'collected'],
@@ -75,7 +76,7 @@ export const payInReport = (intent: Json | undefined): PayInReport | undefined =
     ...(token === '' ? {} : { handle: { token } }),
     ...(state === 'collected' ? costsOf(intent, amount.currency) : {}),
     ...(state === 'action_required' ? actionsOf(intent) : {}),
-    ...(state === 'pending' || state === 'failed' ? failuresOf(intent, state) : {}),
+    ...(state === 'action_required' || state === 'failed' ? failuresOf(intent, state) : {}),
   }
 }
 

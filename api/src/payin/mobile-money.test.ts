@@ -1,0 +1,133 @@
+// Mobile money from the payer's phone to the beneficiary: prompts, codes, pages, and each payer that the simulated
+// operators know a script for. Nothing is charged twice, and whatever ends without money says why.
+import type { MobileMoney } from '@jokko/contract/pay-in'
+import type { Payment } from '@jokko/contract/transfer'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPayer, type Payer } from '../testing/payer.ts'
+import { balance, operation } from '../testing/transfers.ts'
+import { startWorld, type World } from '../testing/world.ts'
+
+const MOBILE_MONEY = 6
+let world: World
+let payer: Payer
+let payment: Payment
+
+beforeAll(async () => {
+  world = await startWorld()
+}, 60_000)
+beforeEach(async () => {
+  payer = await createPayer(world)
+  const answer = await payer.send({ cashin_method_id: MOBILE_MONEY })
+  expect(answer.body.code).toBeUndefined()
+  payment = answer.body
+})
+afterEach(() => world.verify())
+afterAll(() => world.close(), 60_000)
+
+const phone = (script: string) => `+2250500${script.padStart(6, '0')}`
+const execute = (script: string, operator = 'mtn_ci', more: object = {}) =>
+  payer.post<MobileMoney>('/payments/hub2/execute', {
+    payment_id: payment.id,
+    selected_provider: operator,
+    phone_number: phone(script),
+    country_code: 225,
+    ...more,
+  })
+const confirm = (otp: string) =>
+  payer.post<MobileMoney>('/payments/hub2/confirm', { payment_id: payment.id, otp })
+const screen = async () => (await payer.get<MobileMoney>(`/payments/hub2/${payment.data.reference}`)).body
+const state = async () => (await operation(world.deps.pool, payment.id)).state
+
+describe('before anything is asked', () => {
+  it('the operators of the country are offered, with the amount that the phone will be asked for', async () => {
+    const shown = await screen()
+    expect(shown).toMatchObject({
+      status: 'select_provider',
+      amount: '67565',
+      currency: 'XOF',
+      country_code: 225,
+    })
+    expect(Object.keys(shown.available_providers).sort()).toEqual([
+      'moov_ci',
+      'mtn_ci',
+      'orange_ci',
+      'wave_ci',
+    ])
+    expect(shown.available_providers['orange_ci']).toMatchObject({ code_first: true, code_hint: '#144*82#' })
+  })
+  it.each([
+    [422, 'Select_Operator_Error', { selected_provider: 'orange_sn' }],
+    [422, 'otp_required', { selected_provider: 'orange_ci' }],
+    [422, 'PhoneNumberError', { phone_number: undefined }],
+    [422, 'phone_number_below_min_length', { phone_number: '0501' }],
+  ])('%i %s', async (status, code, more) => {
+    const answer = await execute('99', 'mtn_ci', more)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect((await screen()).status).toBe('select_provider')
+  })
+})
+
+describe('the payer approves on the phone', () => {
+  it('and the transfer goes on; what the operator keeps is booked', async () => {
+    const before = await balance(world.deps.pool, 'payin:hub2:XOF')
+    const asked = (await execute('99')).body
+    expect(asked).toMatchObject({ status: 'payment_required', nextAction: { type: 'ussd' } })
+    await world.advance(30)
+    expect((await screen()).status).toBe('successful')
+    expect(await state()).toBe('paid')
+    expect(await balance(world.deps.pool, 'payin:hub2:XOF')).toBeLessThan(before)
+  })
+  it('after the minute that the screen waits: the transfer goes on all the same', async () => {
+    await execute('06')
+    await world.advance(300)
+    expect(await state()).toBe('paid')
+  })
+  it('asked twice at once, the phone is charged once', async () => {
+    const before = await balance(world.deps.pool, 'payin:hub2:XOF')
+    await Promise.all([execute('99'), execute('99')])
+    await world.advance(60)
+    const collected = before - (await balance(world.deps.pool, 'payin:hub2:XOF'))
+    expect(collected).toBeGreaterThan(60_000n)
+    expect(collected).toBeLessThan(70_000n)
+  })
+})
+
+describe('a code', () => {
+  it('1234 of the payer whose operator asks for one', async () => {
+    expect((await execute('01')).body).toMatchObject({
+      status: 'action_required',
+      nextAction: { type: 'otp' },
+    })
+    expect((await confirm('123')).body.code).toBe('otp_required')
+    await confirm('1234')
+    await world.advance(30)
+    expect(await state()).toBe('paid')
+  })
+  it('wrong, again and again: nothing is charged, and another way stays open', async () => {
+    await execute('03')
+    const answer = await confirm('0000')
+    expect(answer.status === 422 || answer.body.lastPaymentFailure !== null).toBe(true)
+    await world.advance(30)
+    expect(await state()).toBe('funding')
+  })
+})
+
+describe('not paid', () => {
+  it.each([
+    ['02', 'insufficient_funds'],
+    ['04', 'declined_by_payer'],
+  ])('payer %s: %s is said, and the payer may try again', async (script, code) => {
+    await execute(script)
+    await world.advance(10)
+    const shown = await screen()
+    expect(shown.lastPaymentFailure?.code).toBe(code)
+    expect(['select_provider', 'failed']).toContain(shown.status)
+    expect(await state()).toBe(shown.status === 'failed' ? 'failed' : 'funding')
+  })
+  it('silence: it ends when the time to pay is over', async () => {
+    await execute('05')
+    await world.advance(3_600)
+    expect(['expired', 'failed', 'aborted']).toContain(await state())
+    expect(await payer.balance()).toBe(0n)
+  })
+})
