@@ -16,6 +16,7 @@ import { handleWebhook } from '../webhooks/worker.ts'
 import { readFloats } from './floats.ts'
 import { paidHooks } from './pay-ins.ts'
 import { fetchRates } from './rates.ts'
+import { revaluePositions } from './revalue.ts'
 import type { Routine } from './sweeper.ts'
 
 type Job<Payload> = (deps: Deps, payload: Payload) => Promise<void>
@@ -49,6 +50,7 @@ export function tasks(deps: Deps): TaskList {
     send_message: payload => sendMessage(deps, payload),
     fetch_rates: () => fetchRates(deps),
     read_floats: () => readFloats(deps),
+    revalue_positions: () => revaluePositions(deps),
   }
 }
 
@@ -65,4 +67,5 @@ export const routines: readonly Routine[] = [
   { task: 'import_statements', everySeconds: 30 },
   { task: 'fetch_rates', everySeconds: 3_600 },
   { task: 'read_floats', everySeconds: 900 },
+  { task: 'revalue_positions', everySeconds: 43_200 },
 ]
