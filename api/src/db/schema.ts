@@ -280,6 +280,7 @@ type BeneficiaryAccounts = {
   number: string
   details: JsonColumn<{ operator?: string; bank_name?: string; owner_name?: string; country: string }>
   last_used_at: Generated<Date>
+  paid_at: Date | null
 }
 
 type Routes = {

@@ -149,12 +149,14 @@ export async function keptAccountOf(
   return account
 }
 
-/** Keeps an account that a payment used, once, and remembers that it was used now. */
+/** Keeps an account, once, and remembers that it was used now, and since when money is known to arrive there. */
 export async function keepAccount(
   { db }: Pick<Deps, 'db'>,
   { customerId, beneficiaryId }: Place,
   { kind, number, details }: Omit<KeptAccount, 'id'>,
+  paidAt?: Date,
 ): Promise<string> {
+  const paid = paidAt && { paid_at: paidAt }
   const kept = await db
     .insertInto('app.beneficiary_accounts')
     .values({
@@ -164,11 +166,13 @@ export async function keepAccount(
       kind,
       number,
       details: JSON.stringify(details),
+      ...paid,
     })
     .onConflict(conflict =>
       conflict.columns(['customer_id', 'beneficiary_id', 'kind', 'number']).doUpdateSet({
         details: JSON.stringify(details),
         last_used_at: new Date(),
+        ...paid,
       }),
     )
     .returning('id')

@@ -18,6 +18,7 @@ import { doneBefore, orRefuse } from './decide.ts'
 import { type Acceptance, accept, type OpenedPayIn } from './decisions.ts'
 import { countersFor } from './limits.ts'
 import { type PayeeRequest, payeeFor } from './payee.ts'
+import { isKnownPayee } from './payee-memory.ts'
 import { endOfFundDay, subjectOf } from './quote-service.ts'
 import { eurosOf, minorOf, type Priced, price, readAmount, type Subject } from './quoting.ts'
 import { readRules } from './rules.ts'
@@ -252,7 +253,7 @@ function acceptanceOf(parts: AcceptanceParts): Acceptance {
     {
       sanctionedNames: rules.sanctionedNames,
       newPayeeHoldCents: rules.newPayeeHoldCents,
-      knownPayee: facts.paid_before,
+      knownPayee: isKnownPayee(facts, { payout_kind: row.payout_kind, details: row.details ?? {} }),
     },
   )
   return {
