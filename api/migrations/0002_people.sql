@@ -106,10 +106,12 @@ create table app.beneficiary_accounts (
   id text primary key,
   customer_id text not null,
   beneficiary_id text not null references app.beneficiaries (id),
-  kind text not null check (kind in ('mobile_money', 'bank_transfer')),
+  kind text not null check (kind in ('mobile_money', 'bank_transfer', 'mfi', 'wallet')),
   number text not null,
   details jsonb not null,
   last_used_at timestamptz not null default clock_timestamp(),
+  -- When money last arrived there; a first payment to it may have to wait for a person.
+  paid_at timestamptz,
   unique (customer_id, beneficiary_id, kind, number)
 );
 

@@ -152,12 +152,14 @@ async function keepPayee(
       userId: registered?.userId ?? null,
     }))
   const place = { customerId: owner.customerId, beneficiaryId }
+  const paidAt = deps.clock.now()
   const operator = plan.route === undefined ? null : reference.routeById(plan.route)?.operator_code
   if (plan.account) {
     const details = { bank_name: plan.account.bank, owner_name: name, country }
-    await keepAccount(deps, place, { kind: 'bank_transfer', number: plan.account.iban, details })
+    await keepAccount(deps, place, { kind: 'bank_transfer', number: plan.account.iban, details }, paidAt)
   } else if (operator) {
-    await keepAccount(deps, place, { kind: 'mobile_money', number: e164, details: { operator, country } })
+    const details = { operator, country }
+    await keepAccount(deps, place, { kind: 'mobile_money', number: e164, details }, paidAt)
   }
   return { ...plan, beneficiaryId, name, e164, country, customerId: registered?.customerId ?? null }
 }

@@ -1,19 +1,31 @@
-// Accounts that were paid are offered again: remembered once the money has arrived.
-import type { Operation } from '../db/schema.ts'
+// Accounts that were paid: remembered once the money has arrived, offered again, and known when a payment is screened.
+import type { Operation, PayeeDetails } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { keepAccount } from '../people/beneficiaries.ts'
+import { type KeptAccount, keepAccount } from '../people/beneficiaries.ts'
+
+type Paid = Pick<Operation, 'payout_kind' | 'details'>
+
+/** The number or account that is paid; none for a balance, or for cash that is handed out. */
+function accountOf({ payout_kind, details }: Paid): Pick<KeptAccount, 'kind' | 'number'> | undefined {
+  if (payout_kind !== 'mobile_money' && payout_kind !== 'bank_transfer') return undefined
+  const number = payout_kind === 'mobile_money' ? details.payee?.phone : bankNumberOf(details.payee)
+  return number === undefined ? undefined : { kind: payout_kind, number }
+}
+
+function bankNumberOf(payee: PayeeDetails | undefined): string | undefined {
+  if (payee?.iban !== undefined || payee?.account === undefined) return payee?.iban
+  return `${payee.bank_code ?? ''} ${payee.account}`
+}
 
 export async function rememberPayee(deps: Deps, op: Operation): Promise<void> {
-  const payee = op.details.payee
-  const number = op.payout_kind === 'mobile_money' ? payee?.phone : payee?.iban
-  if (!payee || number === undefined || op.beneficiary_id === null) return
-  if (op.payout_kind !== 'mobile_money' && op.payout_kind !== 'bank_transfer') return
+  const { payee } = op.details
+  const account = accountOf(op)
+  if (!payee || !account || op.beneficiary_id === null) return
   await keepAccount(
     deps,
     { customerId: op.customer_id, beneficiaryId: op.beneficiary_id },
     {
-      kind: op.payout_kind,
-      number,
+      ...account,
       details: {
         ...(payee.operator && { operator: payee.operator }),
         ...(payee.bank_name && { bank_name: payee.bank_name }),
@@ -21,5 +33,15 @@ export async function rememberPayee(deps: Deps, op: Operation): Promise<void> {
         country: op.receiving_country ?? '',
       },
     },
+    deps.clock.now(),
   )
+}
+
+/** What this sender has paid to a beneficiary before: anything at all, and which numbers and accounts. */
+export type PaidBefore = { paid_before: boolean; paid_accounts: readonly string[] }
+
+/** Whoever takes over a beneficiary's place changes the account: an account that was never paid is new. */
+export function isKnownPayee({ paid_before, paid_accounts }: PaidBefore, op: Paid): boolean {
+  const account = accountOf(op)
+  return account ? paid_accounts.includes(account.number) : paid_before
 }

@@ -6,7 +6,7 @@ export type ScreeningFacts = {
   sanctionedNames: readonly string[]
   /** From this amount on (cents), a first payment to someone is looked at by a person. */
   newPayeeHoldCents: bigint
-  /** The sender has paid this beneficiary before. */
+  /** The sender has paid this number or account before. */
   knownPayee: boolean
 }
 

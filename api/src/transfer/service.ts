@@ -13,12 +13,13 @@ import { readCustomerName, readDebt } from '../ledger/operations.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import { decideAndCommit, doneBefore, orRefuse, refusingIllegalMoves } from './decide.ts'
 import { type ContinuationFacts, cancel } from './decisions.ts'
+import { isKnownPayee } from './payee-memory.ts'
 import { storeQuote, subjectOf } from './quote-service.ts'
 import { eurosOf, minorOf, priceWithin } from './quoting.ts'
 import { readRules } from './rules.ts'
 import { screen } from './screening.ts'
 import { payRest, refundShort, sendLess } from './short-decisions.ts'
-import { readOwnOperation, readQuote } from './store.ts'
+import { readOwnOperation, readPaidBefore, readQuote } from './store.ts'
 
 /** A transfer of the caller's own: what else is in the history is read there. */
 export async function ownTransfer(deps: Deps, caller: Caller, id: string): Promise<Operation> {
@@ -155,14 +156,6 @@ function smallerQuote(
 /** What decides how a funded transfer goes on: the lists and rules of now, and the payee's past. */
 export async function screeningFacts(deps: Deps, op: Operation): Promise<ContinuationFacts> {
   const rules = await readRules(deps)
-  const paidBefore = await deps.db
-    .selectFrom('app.operations')
-    .select('id')
-    .where('customer_id', '=', op.customer_id)
-    .where('beneficiary_id', '=', op.beneficiary_id)
-    .where('state', '=', 'paid')
-    .limit(1)
-    .executeTakeFirst()
   const verdict = screen(
     {
       names: [op.details.payee?.name ?? '', op.counterparty, await readCustomerName(deps, op.user_id)],
@@ -171,7 +164,7 @@ export async function screeningFacts(deps: Deps, op: Operation): Promise<Continu
     {
       sanctionedNames: rules.sanctionedNames,
       newPayeeHoldCents: rules.newPayeeHoldCents,
-      knownPayee: paidBefore !== undefined,
+      knownPayee: isKnownPayee(await readPaidBefore(deps, op), op),
     },
   )
   return { screening: verdict, attemptId: newId('pat') }

@@ -3,6 +3,7 @@ import type { QuoteFigures } from '@jokko/contract/transfer'
 import { gather } from '../db/gather.ts'
 import type { Operation, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { PaidBefore } from './payee-memory.ts'
 
 export type StoredQuote = {
   id: string
@@ -60,7 +61,9 @@ export type AcceptanceFacts = {
   receiver_is_active: boolean | null
   receiver_is_verified: boolean | null
   receiver_is_company: boolean | null
+  /** Anything, and to which numbers and accounts. */
   paid_before: boolean
+  paid_accounts: string[]
   /** Cents the sender owes us. */
   owed: bigint
   quote:
@@ -81,6 +84,8 @@ const READ_ACCEPTANCES = {
       u.company_id is not null as receiver_is_company,
       exists (select from app.operations o
         where o.customer_id = b.customer_id and o.beneficiary_id = b.id and o.state = 'paid') as paid_before,
+      array(select a.number from app.beneficiary_accounts a
+        where a.customer_id = b.customer_id and a.beneficiary_id = b.id and a.paid_at is not null) as paid_accounts,
       coalesce(-debt.balance, 0)::bigint as owed,
       to_jsonb(q) as quote
     from unnest($1::text[], $2::text[], $3::text[]) with ordinality as asked (customer_id, beneficiary_id, quote_id, ordinal)
@@ -108,6 +113,20 @@ export function acceptanceReader({ pool, config }: Deps) {
     const found = new Map(rows.map(row => [row.ordinal, row]))
     return questions.map((_, i) => found.get(i + 1))
   })
+}
+
+/** What an operation's sender has paid to its beneficiary before. */
+export async function readPaidBefore(
+  { pool }: Deps,
+  { customer_id, beneficiary_id }: Pick<Operation, 'customer_id' | 'beneficiary_id'>,
+): Promise<PaidBefore> {
+  const { rows } = await pool.query<PaidBefore>(
+    `select exists (select from app.operations where customer_id = $1 and beneficiary_id = $2 and state = 'paid') as paid_before,
+       array(select number from app.beneficiary_accounts
+         where customer_id = $1 and beneficiary_id = $2 and paid_at is not null) as paid_accounts`,
+    [customer_id, beneficiary_id],
+  )
+  return rows[0] ?? { paid_before: false, paid_accounts: [] }
 }
 
 /** Only the sender's own: for everyone else it is not there. */
