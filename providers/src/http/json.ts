@@ -12,6 +12,9 @@ const rawJson: (text: string) => unknown = Reflect.get(JSON, 'rawJSON')
 /** A whole number that JSON.stringify writes digit by digit, whatever its size. */
 export const exactNumber = (value: bigint): unknown => rawJson(String(value))
 
+/** A decimal number that JSON.stringify writes as it stands. */
+export const exactDecimal = (text: string): unknown => rawJson(text)
+
 /** Undefined when the text is not JSON. */
 export const parseJson = (text: string): Json | undefined => {
   try {
