@@ -149,9 +149,13 @@ describe('an intent', () => {
     const failed = intent({
       status: 'payment_required',
       lastPaymentFailure: { code: 'customer_insufficient_funds' },
-      payments: [{ status: 'failed' }],
+      payments: [{ status: 'failed', nextAction: { type: 'ussd' } }],
     })
-    expect(payInReport(failed)).toMatchObject({ state: 'action_required', failure: { code: 'insufficient_funds' } })
+    expect(payInReport(failed)).toMatchObject({
+      state: 'action_required',
+      failure: { code: 'insufficient_funds' },
+    })
+    expect(payInReport(failed)).not.toHaveProperty('action')
     expect(isUncharged(failed)).toBe(true)
     expect(isUncharged(intent({ payments: [{ status: 'processing' }] }))).toBe(false)
     expect(isUncharged(intent({ status: 'payment_required', payments: [{ status: 'created' }] }))).toBe(false)

@@ -98,6 +98,7 @@ const costsOf = (intent: Json | undefined, currency: Currency): { cost?: Money }
 
 /** On the intent, or on the payment that waits for its payer. */
 const actionsOf = (intent: Json | undefined): { action?: PayInAction } => {
+  if (textAt(intent, 'status') !== 'action_required') return {}
   const payment = listAt(intent, 'payments').findLast(one => isObject(valueAt(one, 'nextAction')))
   const action = actionOf(valueAt(intent, 'nextAction')) ?? actionOf(valueAt(payment, 'nextAction'))
   return action === undefined ? {} : { action }
