@@ -16,6 +16,7 @@ const longest: Record<string, number> = {
   amount: 14,
   received: 14,
   missing: 14,
+  owed: 14,
   method: 20,
   reference: 12,
   date: 10,

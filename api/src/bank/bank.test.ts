@@ -18,7 +18,7 @@ import { addCompany, addHuman } from '../testing/people.ts'
 import { balance, linkedTo, openTransfer, operation, violations } from '../testing/transfers.ts'
 import { givenBackLimits } from '../transfer/decisions.ts'
 import { refundShort } from '../transfer/short-decisions.ts'
-import { recoverDebt } from './debts.ts'
+import { recoverDebt, recoverDebts } from './debts.ts'
 import { importStatements } from './intake.ts'
 import { sendRefund, startRefund } from './refunds.ts'
 import { matchBankLine } from './worker.ts'
@@ -746,6 +746,30 @@ describe('a credit taken back by the bank', () => {
     expect(await dispute()).toEqual([{ state: 'settled', customer_status: 'payment_completed' }])
   })
 
+  test('money that comes in any other way settles it too, and the customer is told', async () => {
+    const { userId, ownReference } = await person()
+    await receive(statement({ amount: '80.00', remittance: ownReference }))
+    await spend(userId, 5_000n)
+    await receive(statement({ amount: '80.00', debit: true, reversal: true, remittance: ownReference }))
+    const told = async () =>
+      (await jobsNamed(database.owner, 'send_message'))
+        .filter(({ template }) => String(template).startsWith('debt_'))
+        .map(({ template, params }) => [template, params])
+        .filter(([, params]) => (params as { reference: string }).reference === ownReference)
+    await spend(userId, -3_000n, 'a refund')
+    await recoverDebts(deps)
+    expect(await balance(database.owner, `receivable:${userId}:EUR`)).toBe(-2_000n)
+    await spend(userId, -4_000n, 'a payment of somebody else')
+    await recoverDebts(deps)
+    await recoverDebts(deps)
+    expect(await balance(database.owner, `receivable:${userId}:EUR`)).toBe(0n)
+    expect(await balance(database.owner, `customer:${userId}:EUR`)).toBe(2_000n)
+    expect(await told()).toMatchObject([
+      ['debt_recovered', { amount: '30,00\u00a0€', owed: '20,00\u00a0€' }],
+      ['debt_settled', { amount: '20,00\u00a0€' }],
+    ])
+  })
+
   test('while it is only set aside: the transfer ends, and nothing is owed', async () => {
     const { id, reference, customerId } = await waiting()
     await receive(statement({ amount: '60.00', remittance: reference }))
@@ -765,17 +789,17 @@ describe('a credit taken back by the bank', () => {
   })
 
   /** To another customer's balance, as a spend would. */
-  const spend = (userId: string, amount: bigint) =>
+  const spend = (userId: string, amount: bigint, what = 'spend') =>
     deps.ledger.commit({
       scope: 'test',
-      key: `spend:${userId}`,
+      key: `${what}:${userId}`,
       body_hash: '',
       received_at: deps.clock.nowText(),
       entries: [
         {
           recipe: 'release',
           sentence: '',
-          key: `spend:${userId}`,
+          key: `${what}:${userId}`,
           book: 'test',
           postings: [
             { account: `customer:${userId}:EUR`, currency: 'EUR', amount: -amount },

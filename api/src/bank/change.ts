@@ -87,8 +87,10 @@ export type NoticeTemplate =
   | 'deposit_received'
   | 'sender_refunded_to_source'
   | 'sender_refunded_to_balance'
+  | 'debt_recovered'
+  | 'debt_settled'
 
-type NoticeParams = { amount: string; reference: string; link: string; beneficiary?: string }
+type NoticeParams = { amount: string; reference: string; link: string; beneficiary?: string; owed?: string }
 
 /** Tells the owner by mail, once about each operation. */
 export function notice(

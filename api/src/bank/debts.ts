@@ -1,24 +1,36 @@
-// What a customer owes us since the bank took a credit back: new money on the balance settles it, and with it the
-// dispute, so that the customer can send again.
+// What a customer owes us since the bank took a credit back: new money on the balance settles it, wherever it came from,
+// and with it the dispute, so that the customer can send again.
 import type { StateOf } from '@jokko/core/lifecycles'
 import { eur, isZero, type Money } from '@jokko/core/money'
 import { receivableRecovered } from '@jokko/core/recipes-payin'
 import { splitByFreeBalance } from '@jokko/core/recipes-transfer'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { moneyText } from '../http/money-text.ts'
 import type { Change, JobWrite } from '../ledger/change.ts'
 import { readDebt } from '../ledger/operations.ts'
 import { type Step, walk } from '../ledger/walk.ts'
-import { BANK } from './change.ts'
-import { freeBalance, openDisputes } from './store.ts'
+import { BANK, notice } from './change.ts'
+import { debtorsWithMoney, freeBalance, openDisputes, type Payer, readPayer } from './store.ts'
 
 type CustomerJob = { customer_id: string }
 
-/** To go along with every credit to a balance. */
+/** To go along with a credit that the customer sent to the balance: it settles at once. */
 export const recovery = (customer: string): JobWrite => ({
   task: 'recover_debt',
   payload: { customer_id: customer } satisfies CustomerJob,
 })
+
+/** Whoever owes and has money, in whatever way it came: a refund, a payment of somebody else, a reward. */
+export async function recoverDebts(deps: Deps): Promise<void> {
+  for (const customer_id of await debtorsWithMoney(deps)) {
+    try {
+      await recoverDebt(deps, { customer_id })
+    } catch (error) {
+      deps.log.warn({ customer_id, error: (error as Error).message }, 'a debt waits for the next round')
+    }
+  }
+}
 
 /** Oldest first. Safe to repeat: each reads what is owed and free anew, and writes on the version that it read. */
 export async function recoverDebt(deps: Deps, { customer_id }: CustomerJob): Promise<void> {
@@ -26,19 +38,27 @@ export async function recoverDebt(deps: Deps, { customer_id }: CustomerJob): Pro
     const debt = eur(await readDebt(deps, customer_id))
     const { taken, owed } = splitByFreeBalance(debt, eur(await freeBalance(deps, customer_id)))
     if (isZero(taken) && !isZero(owed)) return
-    const verdict = await deps.ledger.commit(recovered(dispute, taken, isZero(owed), deps.clock.nowText()))
+    const payer = await readPayer(deps, dispute.user_id)
+    if (!payer) throw new Error(`There is no user ${dispute.user_id}`)
+    const { publicUrl } = deps.config
+    const facts = { op: dispute, taken, owed, payer, now: deps.clock.nowText(), publicUrl }
+    const verdict = await deps.ledger.commit(recovered(facts))
     if (verdict.verdict === 'refused')
       throw new Error(`The recovery for ${dispute.id} was refused: ${verdict.code}`)
   }
 }
 
-function recovered(op: Operation, taken: Money, isWhole: boolean, now: string): Change {
+type Recovery = { op: Operation; taken: Money; owed: Money; payer: Payer; now: string; publicUrl: string }
+
+function recovered({ op, taken, owed, payer, now, publicUrl }: Recovery): Change {
   const key = `${op.id}:recovered:v${op.version}`
   const entries = isZero(taken)
     ? []
     : [{ ...receivableRecovered({ customer: op.customer_id, amount: taken }), key }]
   const from = op.state as StateOf<'dispute'>
-  const steps = isWhole ? settledFrom(from, entries) : [{ event: 'recovered' as const, actor: BANK, entries }]
+  const steps = isZero(owed)
+    ? settledFrom(from, entries)
+    : [{ event: 'recovered' as const, actor: BANK, entries }]
   const walked = walk({ kind: 'dispute', operationId: op.id, book: op.book, from, steps, now })
   return {
     scope: BANK,
@@ -50,6 +70,16 @@ function recovered(op: Operation, taken: Money, isWhole: boolean, now: string): 
     patch: walked.shown,
     events: walked.events,
     entries: walked.entries,
+    jobs: isZero(taken)
+      ? []
+      : [
+          notice(`${op.id}:v${op.version}`, payer, isZero(owed) ? 'debt_settled' : 'debt_recovered', {
+            amount: moneyText(taken, payer.language),
+            owed: moneyText(owed, payer.language),
+            reference: payer.payment_reference,
+            link: `${publicUrl}/dashboard/home?operation=${op.id}`,
+          }),
+        ],
   }
 }
 

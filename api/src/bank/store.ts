@@ -263,6 +263,19 @@ export async function freeBalance(
   return rows[0]?.balance ?? 0n
 }
 
+/** Customers who owe us something and have something. */
+export async function debtorsWithMoney({ pool, config }: Pick<Deps, 'pool' | 'config'>): Promise<string[]> {
+  const { rows } = await pool.query<{ customer_id: string }>(
+    `select split_part(debt.name, ':', 2) as customer_id
+     from ledger.accounts debt
+     join ledger.accounts free on free.book = debt.book and free.name = 'customer:' || split_part(debt.name, ':', 2) || ':EUR'
+     where debt.book = $1 and debt.name like 'receivable:%' and debt.balance < 0 and free.balance > 0
+     order by debt.id limit 500`,
+    [config.book],
+  )
+  return rows.map(row => row.customer_id)
+}
+
 /** Disputes that may still have to be settled, the oldest first. */
 export async function openDisputes({ pool, config }: Pick<Deps, 'pool' | 'config'>, customerId: string) {
   const { rows } = await pool.query<Operation>(

@@ -1,6 +1,6 @@
 // Every job by its name, with the function that does it. What is not in this list is never run.
 import type { TaskList } from 'graphile-worker'
-import { recoverDebt } from '../bank/debts.ts'
+import { recoverDebt, recoverDebts } from '../bank/debts.ts'
 import { importStatements } from '../bank/intake.ts'
 import { sendRefund, startRefund } from '../bank/refunds.ts'
 import { matchBankLine, type TransferHooks } from '../bank/worker.ts'
@@ -46,6 +46,7 @@ export function tasks(deps: Deps): TaskList {
     match_bank_line: payload => matchBankLine(deps, transferHooks(deps), payload),
     start_refund: job(startRefund),
     recover_debt: job(recoverDebt),
+    recover_debts: () => recoverDebts(deps),
     handle_webhook: payload => handleWebhook(deps, payload),
     send_message: payload => sendMessage(deps, payload),
     fetch_rates: () => fetchRates(deps),
@@ -67,5 +68,6 @@ export const routines: readonly Routine[] = [
   { task: 'import_statements', everySeconds: 30 },
   { task: 'fetch_rates', everySeconds: 3_600 },
   { task: 'read_floats', everySeconds: 900 },
+  { task: 'recover_debts', everySeconds: 30 },
   { task: 'revalue_positions', everySeconds: 43_200 },
 ]
