@@ -16,6 +16,9 @@ export type Config = {
   controlToken: string
   hub2: { url: string; apiKey: string; merchantId: string; webhookSecret: string }
   monext: { url: string; merchantId: string; accessKey: string; pointOfSale: string }
+  /** Null where there is no such account: what it would pay is not offered. */
+  partner: PartnerAccount | null
+  aloohpay: PartnerAccount | null
   twilio: { url: string; accountSid: string; authToken: string; from: string }
   smtpUrl: string
   mailFrom: string
@@ -35,6 +38,8 @@ export type Config = {
   session: { idleSeconds: number; absoluteSeconds: number }
 }
 
+export type PartnerAccount = { url: string; apiKey: string; webhookSecret: string }
+
 type Variables = Readonly<Record<string, string | undefined>>
 
 const version = (
@@ -53,6 +58,15 @@ export function readConfig(env: Variables): Config {
   }
   const sandbox = env['SANDBOX_URL'] ?? `http://localhost:${env['SANDBOX_PORT'] ?? '3001'}`
   const address = (name: string, development: string) => secret(name, development)
+  const partnerAccount = (name: 'PARTNER' | 'ALOOHPAY'): PartnerAccount | null => {
+    const url = env[`${name}_URL`] ?? (production ? '' : `${sandbox}/partner`)
+    if (url === '') return null
+    return {
+      url,
+      apiKey: secret(`${name}_API_KEY`, `dev-${name.toLowerCase()}-key`),
+      webhookSecret: secret(`${name}_WEBHOOK_SECRET`, `dev-${name.toLowerCase()}-webhook-secret`),
+    }
+  }
   return {
     environment,
     book: production ? 'live' : 'test',
@@ -75,6 +89,8 @@ export function readConfig(env: Variables): Config {
       accessKey: secret('MONEXT_ACCESS_KEY', 'dev-monext-access-key'),
       pointOfSale: env['MONEXT_POINT_OF_SALE'] ?? 'JOKKO',
     },
+    partner: partnerAccount('PARTNER'),
+    aloohpay: partnerAccount('ALOOHPAY'),
     twilio: {
       url: address('TWILIO_URL', sandbox),
       accountSid: secret('TWILIO_ACCOUNT_SID', 'ACdev00000000000000000000000000000'),

@@ -1,8 +1,10 @@
 // Builds the adapter of every outside company from the configuration. Each refuses a simulated address in production.
 import { createBank } from '@jokko/providers/bank/adapter'
 import { createHub2 } from '@jokko/providers/hub2/adapter'
+import { createManualPayouts } from '@jokko/providers/manual/adapter'
 import { createMessages } from '@jokko/providers/messages'
 import { createMonext } from '@jokko/providers/monext/adapter'
+import { createPartner } from '@jokko/providers/partner/adapter'
 import { createRates } from '@jokko/providers/rates/adapter'
 import { createSmtp } from '@jokko/providers/smtp/adapter'
 import { createTwilio } from '@jokko/providers/twilio/adapter'
@@ -10,7 +12,15 @@ import type { Config } from './config.ts'
 import type { Providers } from './deps.ts'
 
 /** How long each is waited for. A payout that is cut off is asked about later, so patience costs little there. */
-const TIMEOUT_MS = { hub2: 15_000, monext: 15_000, bank: 20_000, twilio: 10_000, smtp: 10_000, rates: 5_000 }
+const TIMEOUT_MS = {
+  hub2: 15_000,
+  monext: 15_000,
+  bank: 20_000,
+  partner: 15_000,
+  twilio: 10_000,
+  smtp: 10_000,
+  rates: 5_000,
+}
 
 export function createProviders(config: Config): Providers {
   const appEnv = config.environment
@@ -30,6 +40,10 @@ export function createProviders(config: Config): Providers {
     timeoutMs: TIMEOUT_MS.bank,
   })
   const monext = createMonext({ ...config.monext, appEnv, timeoutMs: TIMEOUT_MS.monext })
+  const partners = (['partner', 'aloohpay'] as const).flatMap(name => {
+    const account = config[name]
+    return account ? [createPartner({ ...account, name, appEnv, timeoutMs: TIMEOUT_MS.partner })] : []
+  })
   const twilio = createTwilio({
     ...config.twilio,
     appEnv,
@@ -43,14 +57,24 @@ export function createProviders(config: Config): Providers {
     appEnv,
   })
   return {
-    payouts: { hub2: hub2.payouts },
+    payouts: {
+      hub2: hub2.payouts,
+      manual: createManualPayouts(),
+      ...Object.fromEntries(partners.map(({ payouts }) => [payouts.name, payouts])),
+    },
     payIns: { monext: monext.payIns, hub2: hub2.payIns },
     accountHolder: { consentUrl: () => '', check: () => Promise.resolve({ kind: 'not_possible' }) },
     statements: bank.statements,
     bankPayments: bank.payments,
     messages: createMessages(mail, twilio.phone),
     rates: createRates({ ...config.rates, appEnv, timeoutMs: TIMEOUT_MS.rates }),
-    webhooks: { hub2: hub2.webhooks, monext: monext.webhooks, bank: bank.webhooks, twilio: twilio.webhooks },
+    webhooks: {
+      hub2: hub2.webhooks,
+      monext: monext.webhooks,
+      bank: bank.webhooks,
+      twilio: twilio.webhooks,
+      ...Object.fromEntries(partners.map(({ payouts, webhooks }) => [payouts.name, webhooks])),
+    },
   }
 }
 

@@ -113,3 +113,22 @@ export const SavedBankAccount = z.object({
   iban: z.string(),
 })
 export const SavedBankAccounts = z.object({ data: z.array(SavedBankAccount) })
+export const SavedMicrofinanceAccount = z.object({
+  id: Id,
+  title: z.string(),
+  mfi_name: z.string(),
+  owner_name: z.string(),
+  country: CountryCode,
+  owner_id: z.string(),
+})
+export const SavedMicrofinanceAccounts = z.object({ data: z.array(SavedMicrofinanceAccount) })
+export const SavedWalletAccount = z.object({
+  id: Id,
+  account_id: Id,
+  title: z.string(),
+  owner_name: z.string(),
+  country: CountryCode,
+  country_code: z.number(),
+  wallet_account_number: z.string(),
+})
+export const SavedWalletAccounts = z.object({ data: z.array(SavedWalletAccount) })

@@ -152,11 +152,17 @@ export const NewDirectPayment = z.strictObject({
   receiver_phonenumber: z.exactOptional(PhoneText),
   receiver_country_code: z.exactOptional(DialCode),
   receiver_fullname: z.exactOptional(optionalText(160)),
-  institution_id: z.exactOptional(z.string().check(z.maxLength(40))),
+  institution_id: z.exactOptional(z.string().check(z.maxLength(80))),
   bank_name: z.exactOptional(optionalText(80)),
   account_holder: z.exactOptional(optionalText(80)),
   iban: z.exactOptional(z.string().check(z.maxLength(60))),
   rib: z.exactOptional(Rib),
+  /** Microfinance: the institution by `institution_id` or by its name, and the member's number and name there. */
+  mfi_name: z.exactOptional(z.string().check(z.maxLength(80))),
+  mfi_owner_id: z.exactOptional(z.string().check(z.maxLength(40))),
+  mfi_account_name: z.exactOptional(z.string().check(z.maxLength(160))),
+  /** Where cash is brought to. */
+  delivery_address: z.exactOptional(z.string().check(z.maxLength(200))),
 })
 export type NewDirectPayment = z.infer<typeof NewDirectPayment>
 

@@ -11,7 +11,9 @@ import {
   NameChecked,
   NewContact,
   SavedBankAccounts,
+  SavedMicrofinanceAccounts,
   SavedMobileAccounts,
+  SavedWalletAccounts,
 } from '@jokko/contract/contacts'
 import type { ErrorCode } from '@jokko/contract/errors'
 import { checkName } from '@jokko/core/names'
@@ -21,6 +23,7 @@ import type { Deps } from '../deps.ts'
 import type { App, Routes } from '../http/app-types.ts'
 import { Problem } from '../http/problem.ts'
 import { callerOf, requireSession } from '../http/session.ts'
+import { microfinanceAccounts, walletAccounts } from './saved-accounts.ts'
 import {
   bankAccounts,
   createBeneficiary,
@@ -171,6 +174,34 @@ function accountRoutes(deps: Deps, app: App): void {
       onRequest,
     },
     async request => ({ data: await bankAccounts(deps, callerOf(request), request.params.id) }),
+  )
+
+  app.get(
+    '/userMFIAccounts/all/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Microfinance accounts used for a beneficiary',
+        params: ById,
+        response: { 200: SavedMicrofinanceAccounts },
+      },
+      onRequest,
+    },
+    async request => ({ data: await microfinanceAccounts(deps, callerOf(request), request.params.id) }),
+  )
+
+  app.get(
+    '/userWalletAccount/all/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Wallets used for a beneficiary',
+        params: ById,
+        response: { 200: SavedWalletAccounts },
+      },
+      onRequest,
+    },
+    async request => ({ data: await walletAccounts(deps, callerOf(request), request.params.id) }),
   )
 }
 

@@ -50,6 +50,9 @@ export type PayeeDetails = {
   iban?: string
   bank_code?: string
   account?: string
+  institution_id?: string
+  /** Where a delivery goes. */
+  address?: string
   account_id?: string
   email?: string
   language?: string
@@ -272,13 +275,23 @@ type Beneficiaries = {
   created_at: CreatedAt
 }
 
+export type KeptDetails = {
+  operator?: string
+  /** Of a bank or a microfinance institution. */
+  bank_name?: string
+  institution_id?: string
+  owner_id?: string
+  owner_name?: string
+  country: string
+}
+
 type BeneficiaryAccounts = {
   id: string
   customer_id: string
   beneficiary_id: string
-  kind: 'mobile_money' | 'bank_transfer'
+  kind: 'mobile_money' | 'bank_transfer' | 'mfi' | 'wallet'
   number: string
-  details: JsonColumn<{ operator?: string; bank_name?: string; owner_name?: string; country: string }>
+  details: JsonColumn<KeptDetails>
   last_used_at: Generated<Date>
   paid_at: Date | null
 }

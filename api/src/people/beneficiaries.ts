@@ -1,5 +1,6 @@
 // Whom a customer may pay, for every area that pays: the beneficiary behind an id, and the accounts kept for them.
 // An id of another customer is as good as none.
+import type { KeptDetails } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
@@ -108,10 +109,10 @@ function accountOf(row: BeneficiaryRow, userId: string): JokkoAccount {
 
 export type KeptAccount = {
   id: string
-  kind: 'mobile_money' | 'bank_transfer'
-  /** E.164, an IBAN, or a local account number. */
+  kind: 'mobile_money' | 'bank_transfer' | 'mfi' | 'wallet'
+  /** E.164, an IBAN, a local account number, or an institution with the member's number there. */
   number: string
-  details: { operator?: string; bank_name?: string; owner_name?: string; country: string }
+  details: KeptDetails
 }
 
 type Place = { customerId: string; beneficiaryId: string }

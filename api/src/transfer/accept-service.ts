@@ -145,7 +145,15 @@ async function withKeptAccount(
   if (kind !== route?.kind) throw new Problem('payout_method_not_configured')
   if (kind === 'mobile_money')
     return { receiver_phonenumber: number, ...(request.operator && { operator: request.operator }) }
-  return { iban: number, bank_name: details.bank_name ?? '', account_holder: details.owner_name ?? '' }
+  if (kind === 'wallet') return { receiver_phonenumber: number, receiver_fullname: details.owner_name ?? '' }
+  if (kind === 'mfi') {
+    const { institution_id = '', owner_id = '', owner_name = '' } = details
+    return { institution_id, mfi_owner_id: owner_id, mfi_account_name: owner_name }
+  }
+  const bank = { bank_name: details.bank_name ?? '', account_holder: details.owner_name ?? '' }
+  const [bankCode = '', localNumber] = number.split(' ')
+  if (localNumber === undefined) return { ...bank, iban: number }
+  return { ...bank, rib: { bank: bankCode, branch: '', account: localNumber, key: '' } }
 }
 
 /** Who may pay this way, and whom this way may pay. */

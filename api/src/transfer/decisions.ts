@@ -6,11 +6,12 @@ import type { Entry } from '@jokko/core/recipes'
 import { refundAsked } from '@jokko/core/recipes-payin'
 import { release, reserve, send, transferToBalance } from '@jokko/core/recipes-transfer'
 import type { StatusFacts } from '@jokko/core/status'
-import type { NewOperation, Operation, PayeeDetails } from '../db/schema.ts'
+import type { NewOperation, Operation } from '../db/schema.ts'
 import type { AttemptWrite, Change, CounterWrite, JobWrite } from '../ledger/change.ts'
 import { type Step, walk } from '../ledger/walk.ts'
 import { type FigureColumns, payable, sendingOf } from './figures.ts'
 import { limitKeys } from './limits.ts'
+import { orderedPayee } from './payee-order.ts'
 import type { ScreeningVerdict } from './screening.ts'
 
 export type Companions = Pick<Change, 'attempts' | 'jobs' | 'timers' | 'counters'>
@@ -76,7 +77,7 @@ export function pass(
         state: 'created',
         amount: amount.minor,
         currency: amount.currency,
-        destination: payeeOf(op),
+        destination: orderedPayee(op),
       },
     ],
     jobs: [{ task: 'send_payout' }],
@@ -86,25 +87,6 @@ export function pass(
 function receiverOf(op: Funded): string {
   if (op.receiver_customer_id === null) throw new RangeError('A payout to a balance needs its customer')
   return op.receiver_customer_id
-}
-
-/** The payee in the words of the providers' port. */
-function payeeOf(op: Funded): { [key: string]: string | { [key: string]: string } } {
-  const payee: PayeeDetails = op.details.payee ?? { name: '' }
-  const country = op.receiving_country ?? ''
-  if (op.payout_kind === 'mobile_money') {
-    return {
-      kind: 'mobile_money',
-      name: payee.name,
-      country,
-      phone: payee.phone ?? '',
-      operator: payee.operator ?? '',
-    }
-  }
-  const account: { [key: string]: string } = payee.iban
-    ? { kind: 'iban', iban: payee.iban }
-    : { kind: 'local', bankCode: payee.bank_code ?? '', account: payee.account ?? '' }
-  return { kind: 'bank_account', name: payee.name, country, bankName: payee.bank_name ?? '', account }
 }
 
 export type Acceptance = {

@@ -7,10 +7,19 @@ type Paid = Pick<Operation, 'payout_kind' | 'details'>
 
 /** The number or account that is paid; none for a balance, or for cash that is handed out. */
 function accountOf({ payout_kind, details }: Paid): Pick<KeptAccount, 'kind' | 'number'> | undefined {
-  if (payout_kind !== 'mobile_money' && payout_kind !== 'bank_transfer') return undefined
-  const number = payout_kind === 'mobile_money' ? details.payee?.phone : bankNumberOf(details.payee)
-  return number === undefined ? undefined : { kind: payout_kind, number }
+  const kind = keptKinds.find(known => known === payout_kind)
+  if (kind === undefined) return undefined
+  const { payee } = details
+  const number =
+    kind === 'bank_transfer' ? bankNumberOf(payee) : kind === 'mfi' ? memberNumberOf(payee) : payee?.phone
+  return number === undefined ? undefined : { kind, number }
 }
+
+const keptKinds: readonly KeptAccount['kind'][] = ['mobile_money', 'bank_transfer', 'mfi', 'wallet']
+
+/** The same member number may exist at two institutions. */
+const memberNumberOf = (payee: PayeeDetails | undefined): string | undefined =>
+  payee?.account && `${payee.institution_id} ${payee.account}`
 
 function bankNumberOf(payee: PayeeDetails | undefined): string | undefined {
   if (payee?.iban !== undefined || payee?.account === undefined) return payee?.iban
@@ -29,6 +38,7 @@ export async function rememberPayee(deps: Deps, op: Operation): Promise<void> {
       details: {
         ...(payee.operator && { operator: payee.operator }),
         ...(payee.bank_name && { bank_name: payee.bank_name }),
+        ...(payee.institution_id && { institution_id: payee.institution_id, owner_id: payee.account ?? '' }),
         owner_name: payee.name,
         country: op.receiving_country ?? '',
       },

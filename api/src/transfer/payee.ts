@@ -1,12 +1,12 @@
 // Who is paid and where, read from a request and checked against the route: every mistake is named at its field.
 import type { NewDirectPayment } from '@jokko/contract/transfer'
 import type { ErrorCode } from '@jokko/core/errors'
-import { parseIban, parseRib } from '@jokko/core/iban'
 import { parsePhone } from '@jokko/core/phone'
 import type { PayeeDetails } from '../db/schema.ts'
 import { Problem } from '../http/problem.ts'
 import type { ReferenceData } from '../reference/data.ts'
 import type { RouteRow } from '../reference/store.ts'
+import { accountOf } from './payee-account.ts'
 
 export type PayeeRequest = Pick<
   NewDirectPayment,
@@ -19,11 +19,18 @@ export type PayeeRequest = Pick<
   | 'account_holder'
   | 'iban'
   | 'rib'
+  | 'mfi_name'
+  | 'mfi_owner_id'
+  | 'mfi_account_name'
+  | 'delivery_address'
+  | 'payment_delivery'
 >
 
 export type Known = { name: string; phone: string; email: string | null }
 
-const wrong = (field: string, code: ErrorCode) => new Problem(code, { fields: { [field]: [code] } })
+type Asked = { route: RouteRow; request: PayeeRequest; known: Known; reference: ReferenceData }
+
+export const wrong = (field: string, code: ErrorCode) => new Problem(code, { fields: { [field]: [code] } })
 
 export function payeeFor(
   route: RouteRow,
@@ -31,31 +38,57 @@ export function payeeFor(
   known: Known,
   reference: ReferenceData,
 ): PayeeDetails {
-  const contact = { ...(known.email && { email: known.email }) }
-  if (route.kind === 'mobile_money') return { ...mobilePayee(route, request, known, reference), ...contact }
-  if (route.kind === 'bank_transfer') return { ...bankPayee(route, request, known, reference), ...contact }
-  throw new Problem('payout_method_not_configured')
+  if (request.payment_delivery && route.kind !== 'delivery') throw new Problem('payout_method_not_configured')
+  return {
+    ...payeeOfKind({ route, request, known, reference }),
+    ...(known.email && { email: known.email }),
+  }
 }
 
-function mobilePayee(
-  route: RouteRow,
-  request: PayeeRequest,
-  known: Known,
-  reference: ReferenceData,
-): PayeeDetails {
+function payeeOfKind(asked: Asked): PayeeDetails {
+  switch (asked.route.kind) {
+    case 'mobile_money':
+      return mobilePayee(asked)
+    case 'bank_transfer':
+      return bankPayee(asked)
+    case 'manual_bank_transfer':
+      return asked.request.operator === undefined ? bankPayee(asked) : otherOperatorPayee(asked)
+    case 'mfi':
+      return microfinancePayee(asked)
+    case 'wallet':
+      return { name: fullName(asked), phone: phoneOf(asked, 'validPhone') }
+    case 'delivery':
+      return deliveryPayee(asked)
+    default:
+      throw new Problem('payout_method_not_configured')
+  }
+}
+
+const fullName = ({ request, known }: Asked): string => request.receiver_fullname?.trim() || known.name
+
+function mobilePayee(asked: Asked): PayeeDetails {
+  const { route, request, reference } = asked
   const operator = route.operator_code === null ? undefined : reference.operator(route.operator_code)
   if (!operator || (request.operator !== undefined && request.operator !== operator.code)) {
     throw wrong('operator', 'Select_Operator_Error')
   }
   return {
-    name: request.receiver_fullname?.trim() || known.name,
-    phone: phoneOf(request, known, route, reference),
+    name: fullName(asked),
+    phone: phoneOf(asked),
     operator: operator.code,
     operator_name: operator.name,
   }
 }
 
-function phoneOf(request: PayeeRequest, known: Known, route: RouteRow, reference: ReferenceData): string {
+/** An operator that no company reaches for us, by the name that the sender gives it. */
+function otherOperatorPayee(asked: Asked): PayeeDetails {
+  const operator = asked.request.operator?.trim()
+  if (!operator) throw wrong('operator', 'Select_Operator_Error')
+  return { name: fullName(asked), phone: phoneOf(asked), operator, operator_name: operator }
+}
+
+/** A number that cannot be read is refused by its own reason, or by the one that this kind of payout has for all. */
+function phoneOf({ request, known, route, reference }: Asked, code?: ErrorCode): string {
   const country = reference.countryByIso(route.country)
   if (request.receiver_phonenumber === undefined) {
     if (!country || !known.phone.startsWith(`+${country.dial_code}`))
@@ -64,43 +97,48 @@ function phoneOf(request: PayeeRequest, known: Known, route: RouteRow, reference
   }
   const dialCode = request.receiver_country_code ?? country?.dial_code ?? 0
   const parsed = parsePhone(request.receiver_phonenumber, dialCode)
-  if (!parsed.ok) throw wrong('receiver_phonenumber', parsed.code)
+  if (!parsed.ok) throw wrong('receiver_phonenumber', code ?? parsed.code)
   if (dialCode !== country?.dial_code) throw wrong('receiver_phonenumber', 'validPhone')
   return parsed.e164
 }
 
-function bankPayee(
-  route: RouteRow,
-  request: PayeeRequest,
-  known: Known,
-  reference: ReferenceData,
-): PayeeDetails {
+function bankPayee({ route, request, known, reference }: Asked): PayeeDetails {
+  // A bank of the table is paid by the company that reaches it; the others go by hand, under the name that was typed.
   const institution =
-    request.institution_id === undefined ? undefined : reference.institution(request.institution_id)
+    request.institution_id === undefined || route.kind === 'manual_bank_transfer'
+      ? undefined
+      : reference.institution(request.institution_id)
   const bankName = institution?.name ?? request.bank_name?.trim()
   if (!bankName) throw wrong('bank_name', 'BankNameError')
   const holder = request.account_holder?.trim()
   if (!holder) throw wrong('account_holder', 'ReceiverFullNameError')
-  return { name: holder, phone: known.phone, bank_name: bankName, iban: ibanOf(route, request) }
+  return { name: holder, phone: known.phone, bank_name: bankName, ...accountOf(route.country, request) }
 }
 
-/** Both forms end as an IBAN, check digits and key verified; the account must be in the country of the route. */
-function ibanOf(route: RouteRow, { iban, rib }: PayeeRequest): string {
-  if (rib) {
-    const parsed = parseRib(route.country, rib)
-    if (!parsed.ok)
-      throw new Problem('Invalid IBAN', { fields: { rib: ['Invalid IBAN'] }, extra: { reason: parsed.code } })
-    return parsed.iban
+function microfinancePayee({ route, request, known, reference }: Asked): PayeeDetails {
+  const { institution_id: id, mfi_name: name } = request
+  const institution = reference
+    .institutionsOf(route.country)
+    .find(one => one.type === 'mfi' && (id === undefined ? one.name === name?.trim() : one.id === id))
+  if (!institution)
+    throw wrong(id === undefined && name !== undefined ? 'mfi_name' : 'institution_id', 'Select_Mfi_Error')
+  const account = request.mfi_owner_id?.trim() ?? ''
+  if (!/^[A-Za-z0-9][A-Za-z0-9\-./ ]{2,39}$/.test(account))
+    throw wrong('mfi_owner_id', 'MFIAccountNumberError')
+  const owner = request.mfi_account_name?.trim()
+  if (!owner) throw wrong('mfi_account_name', 'ReceiverFullNameError')
+  return {
+    name: owner,
+    phone: known.phone,
+    institution_id: institution.id,
+    bank_name: institution.name,
+    account,
   }
-  if (!iban?.trim()) throw wrong('iban', 'iban_required')
-  const parsed = parseIban(iban)
-  if (!parsed.ok)
-    throw new Problem('Invalid IBAN', { fields: { iban: ['Invalid IBAN'] }, extra: { reason: parsed.code } })
-  if (!parsed.iban.startsWith(route.country)) {
-    throw new Problem('Invalid IBAN', {
-      fields: { iban: ['Invalid IBAN'] },
-      extra: { reason: 'iban_other_country' },
-    })
-  }
-  return parsed.iban
+}
+
+function deliveryPayee(asked: Asked): PayeeDetails {
+  const name = fullName(asked)
+  if (!name) throw wrong('receiver_fullname', 'ReceiverFullNameError')
+  const address = asked.request.delivery_address?.trim()
+  return { name, phone: phoneOf(asked), ...(address && { address }) }
 }

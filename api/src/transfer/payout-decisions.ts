@@ -6,11 +6,17 @@ import type { PayoutFailure, PayoutFailureCode } from '@jokko/providers/failures
 import type { PayoutReport } from '@jokko/providers/port'
 import type { Operation, PayoutAttempt } from '../db/schema.ts'
 import type { AttemptWrite, Change, LinkedOperation, TimerWrite } from '../ledger/change.ts'
-import { type KeyedEntry, type Step, walk } from '../ledger/walk.ts'
+import { type Step, walk } from '../ledger/walk.ts'
 import { change, giveBack, givenBackLimits } from './decisions.ts'
 import { payable, sendingOf } from './figures.ts'
 
-export type Attempted = { op: Operation; attempt: PayoutAttempt; now: string }
+export type Attempted = {
+  op: Operation
+  attempt: PayoutAttempt
+  now: string
+  /** A person who decides in the provider's place, and why. */
+  by?: { actor: string; reason: string }
+}
 
 type Command = Pick<Change, 'scope' | 'key' | 'body_hash'>
 
@@ -79,7 +85,7 @@ function outcome({ facts, what, steps, attempt, patch, more = {} }: Outcome): Ch
   })
 }
 
-const actorOf = (attempt: PayoutAttempt) => `provider:${attempt.provider}`
+const actorOf = ({ attempt, by }: Attempted) => by?.actor ?? `provider:${attempt.provider}`
 
 /** The provider has the order and works on it. */
 export function accepted(facts: Attempted, report: PayoutReport): Change {
@@ -87,7 +93,7 @@ export function accepted(facts: Attempted, report: PayoutReport): Change {
   return outcome({
     facts,
     what: 'accepted',
-    steps: [{ event, actor: actorOf(facts.attempt), provider_reference: report.providerId }],
+    steps: [{ event, actor: actorOf(facts), provider_reference: report.providerId }],
     attempt: { state: 'accepted', provider_id: report.providerId, asked: 0 },
     patch: { details: { outcome_unknown: false } },
     more: { timers: [askAgain({ ...facts, attempt: { ...facts.attempt, asked: 0 } })] },
@@ -114,11 +120,17 @@ export function stillWaiting(facts: Attempted): Change {
 export function paid(facts: Attempted, report: PayoutReport): Change {
   const { op, attempt } = facts
   const provider = attempt.provider
-  const entries: KeyedEntry[] = [payoutPaid({ provider, amount: payable(op) })]
+  const paidOut: Step<'transfer'> = {
+    event: 'paid',
+    actor: actorOf(facts),
+    provider_reference: report.providerId,
+    entries: [payoutPaid({ provider, amount: payable(op) })],
+    ...(facts.by && { reason: facts.by.reason }),
+  }
   const change = outcome({
     facts,
     what: 'paid',
-    steps: [{ event: 'paid', actor: actorOf(attempt), provider_reference: report.providerId, entries }],
+    steps: [paidOut],
     attempt: { state: 'paid', provider_id: report.providerId },
     patch: { details: { outcome_unknown: false } },
     more: { jobs: [{ task: 'tell_paid' }] },
@@ -139,8 +151,8 @@ export function declined(
   refundAttemptId: string,
   providerId?: string,
 ): Change {
-  const { op, attempt, now } = facts
-  const actor = actorOf(attempt)
+  const { op, now, by } = facts
+  const actor = actorOf(facts)
   const back = giveBack(op, eur(op.total), refundAttemptId)
   return outcome({
     facts,
@@ -151,7 +163,7 @@ export function declined(
         actor,
         reason: failure.code,
         entries: [undoSend(sendingOf(op))],
-        data: { provider_code: failure.providerCode },
+        data: { provider_code: failure.providerCode, ...(by && { said: by.reason }) },
       },
       {
         event: 'refund_started',
@@ -182,7 +194,7 @@ export function outcomeUnknown(facts: Attempted, reason: string): Change {
   return outcome({
     facts,
     what: 'unknown',
-    steps: [{ event: 'outcome_unknown', actor: actorOf(facts.attempt), reason }],
+    steps: [{ event: 'outcome_unknown', actor: actorOf(facts), reason }],
     attempt: { state: 'unknown' },
     patch: { details: { outcome_unknown: true, next_check_at: timer.due_at } },
     more: { timers: [timer] },
@@ -212,7 +224,7 @@ export function waitForProvider(
   const moved = outcome({
     facts,
     what: `waiting:${attempt.asked}`,
-    steps: [{ event: 'operator_down', actor: actorOf(attempt), reason }],
+    steps: [{ event: 'operator_down', actor: actorOf(facts), reason }],
     attempt: {},
     patch: { details: { next_check_at: dueAt } },
     more: { timers: [{ due_at: dueAt, kind: 'resume_waiting' }] },
@@ -232,12 +244,13 @@ export function resume(op: Operation, now: string): Change {
 
 /** A payout that had been paid came back: a return with a life of its own gives everything to the sender. */
 export function returnedLate(
-  { op, attempt, now }: Attempted,
+  facts: Attempted,
   ids: { id: string; refundId: string },
   failure: { code: PayoutFailureCode; providerCode: string },
 ): Change {
+  const { op, attempt, now } = facts
   const { id, refundId } = ids
-  const actor = actorOf(attempt)
+  const actor = actorOf(facts)
   const customer = op.customer_id
   // The order to give it back, where a company does that, belongs to a refund of its own.
   const back = giveBack(op, eur(op.total), '')

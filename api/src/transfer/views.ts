@@ -105,6 +105,9 @@ const spokenKinds: Record<string, string> = {
   mobile_money: 'Mobile Money',
   bank_transfer: 'Bank Account',
   mfi: 'Microfinance',
+  manual_bank_transfer: 'Bank transfer',
+  wallet: 'Wallet',
+  delivery: 'Delivery',
   balance: 'Jokko balance',
 }
 

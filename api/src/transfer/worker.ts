@@ -82,7 +82,7 @@ export async function queryPayout(
   { operation_id, attempt_id }: OperationJob & { attempt_id?: string },
 ): Promise<void> {
   const attempt = attempt_id ? await readAttempt(deps, attempt_id) : await readLiveAttempt(deps, operation_id)
-  if (!attempt || attempt.state === 'created' || attempt.provider === 'bank') return
+  if (!attempt || !isAskedFor(attempt)) return
   const op = await readOperation(deps, attempt.operation_id)
   if (!op || (!isOpen(op) && op.state !== 'paid')) return
   if (op.state !== 'paid' && attempt.state === 'failed') return
@@ -92,6 +92,15 @@ export async function queryPayout(
   if (attempt.asked >= ASK_MAX)
     deps.log.error({ operation: op.id, asked: attempt.asked }, 'payout outcome needs a person')
   await record(deps, op.id, attempt.id, facts => onReport(facts, answer))
+}
+
+/**
+ * What our own bank books or a person of ours pays by hand is told, never asked for. A manual order that was not yet
+ * handed over is the exception: it must reach the list of whoever pays it.
+ */
+function isAskedFor({ state, provider }: PayoutAttempt): boolean {
+  if (state === 'created' || provider === 'bank') return false
+  return provider !== 'manual' || state === 'calling'
 }
 
 /** Hours after which a provider that has never heard of an order is taken at its word. */

@@ -1,0 +1,67 @@
+// Payouts that a person of ours makes by hand: that they were made, or could not be, is that person's word, with a
+// reference or a reason that stays in the audit trail. A payment that came back later is told in the same way.
+import { type Currency, money } from '@jokko/core/money'
+import type { PayoutFailureCode } from '@jokko/providers/failures'
+import type { Deps } from '../deps.ts'
+import { newId } from '../http/ids.ts'
+import { readOperation } from '../ledger/operations.ts'
+import { type Attempted, declined, paid, returnedLate } from './payout-decisions.ts'
+import { readLiveAttempt } from './store.ts'
+
+type Decision = { operator: string; operationId: string; reason: string }
+
+/** It was paid, under this reference of the bank or the operator. */
+export async function confirmManualPayout(
+  deps: Deps,
+  { reference, ...decision }: Decision & { reference: string },
+): Promise<string> {
+  const facts = await manualPayout(deps, decision)
+  const { attempt } = facts
+  if (facts.op.state !== 'sent') throw new Error(`${decision.operationId} is ${facts.op.state}, not sent.`)
+  const report = {
+    providerId: reference,
+    attemptId: attempt.id,
+    state: 'paid' as const,
+    amount: money(attempt.amount, attempt.currency as Currency),
+  }
+  return commit(deps, decision.operationId, paid(facts, report))
+}
+
+/** It was not paid and will not be, or it came back: everything goes back to the sender. */
+export async function failManualPayout(
+  deps: Deps,
+  { code, ...decision }: Decision & { code: PayoutFailureCode },
+): Promise<string> {
+  const facts = await manualPayout(deps, decision)
+  const failure = { code, providerCode: '' }
+  switch (facts.op.state) {
+    case 'sent':
+      return commit(deps, decision.operationId, declined(facts, failure, newId('pat')))
+    case 'paid':
+      return commit(
+        deps,
+        decision.operationId,
+        returnedLate(facts, { id: newId('opn'), refundId: newId('opn') }, failure),
+      )
+    default:
+      throw new Error(`${decision.operationId} is ${facts.op.state}, neither sent nor paid.`)
+  }
+}
+
+async function manualPayout(deps: Deps, { operator, operationId, reason }: Decision): Promise<Attempted> {
+  const op = await readOperation(deps, operationId)
+  if (!op) throw new Error(`There is no operation ${operationId}.`)
+  const attempt = await readLiveAttempt(deps, operationId)
+  if (attempt?.provider !== 'manual') throw new Error(`${operationId} is not paid by hand.`)
+  return { op, attempt, now: deps.clock.nowText(), by: { actor: `operator:${operator}`, reason } }
+}
+
+async function commit(
+  deps: Deps,
+  operationId: string,
+  change: Parameters<Deps['ledger']['commit']>[0],
+): Promise<string> {
+  const verdict = await deps.ledger.commit(change)
+  if (verdict.verdict === 'refused') throw new Error(`Not done: ${verdict.code}.`)
+  return `${operationId}: ${change.patch?.state ?? 'given back'}`
+}
