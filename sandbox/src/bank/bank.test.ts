@@ -155,6 +155,20 @@ describe('credits', () => {
     })
   })
 
+  test('409 for a credit that was taken back before: it happens once', async () => {
+    const { body } = await credit({ amount: '40.20' })
+    const { entry_reference } = body as { entry_reference: string }
+    const takeBack = () => ask(sandbox, `/bank/credits/${entry_reference}/reverse`, { method: 'POST' })
+    expect((await takeBack()).status).toBe(200)
+    expect((await takeBack()).status).toBe(409)
+    const { body: books } = await ask(sandbox, '/control/bank/ledger')
+    expect((books as { entries: { amount: string }[] }).entries.map(({ amount }) => amount)).toEqual([
+      '40.20',
+      '-40.20',
+    ])
+    expect((await ask(sandbox, '/bank')).body).not.toContain(`/bank/credits/${entry_reference}/reverse`)
+  })
+
   test('400 for an amount that is none, and for an IBAN with wrong check digits', async () => {
     expect(await credit({ amount: '1,50' })).toMatchObject({ status: 400 })
     expect(await credit({ amount: '0.00' })).toMatchObject({ status: 400 })

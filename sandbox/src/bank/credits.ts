@@ -31,22 +31,34 @@ export function receiveCredit(world: World, body: unknown) {
   return { entry_reference: entry.reference, statement_id: fileId, status: entry.status }
 }
 
-/** The credit is taken back by the payer's bank: a debit that names the same transaction. */
+/** The credit is taken back by the payer's bank, once: a debit that names the same transaction. */
 export function reverseCredit(world: World, reference: string) {
   const original = findEntry(world, reference)
   if (!original || original.cents <= 0n || original.reversal || original.status !== 'BOOK')
     throw new ControlRefusal(404, `there is no booked credit ${reference}`)
-  const { entry, fileId } = book(world, {
-    iban: original.iban,
-    direction: 'debit',
-    status: 'BOOK',
-    reversal: true,
-    family: original.family,
-    subFamily: original.subFamily,
-    transactions: original.transactions,
+  if (isReversed(world, reference))
+    throw new ControlRefusal(409, `the credit ${reference} was taken back before`)
+  return world.store.transaction(() => {
+    const { entry, fileId } = book(world, {
+      iban: original.iban,
+      direction: 'debit',
+      status: 'BOOK',
+      reversal: true,
+      family: original.family,
+      subFamily: original.subFamily,
+      transactions: original.transactions,
+    })
+    world.store.run(
+      'insert into bank_reversals (credit, reversed_by) values (?, ?)',
+      reference,
+      entry.reference,
+    )
+    return { entry_reference: entry.reference, statement_id: fileId, reverses: reference }
   })
-  return { entry_reference: entry.reference, statement_id: fileId, reverses: reference }
 }
+
+export const isReversed = ({ store }: World, reference: string): boolean =>
+  store.get('select 1 from bank_reversals where credit = ?', reference) !== undefined
 
 export function bookPendingCredit(world: World, reference: string) {
   if (findEntry(world, reference)?.status !== 'PDNG')

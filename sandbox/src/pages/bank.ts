@@ -1,6 +1,7 @@
 // The bank's page: pay into our account, book or return our orders, fetch what the bank wrote.
 import { decimalOf } from '../bank/amounts.ts'
 import { bookedBalance, camtVersion, latestEntries, type StoredEntry } from '../bank/books.ts'
+import { isReversed } from '../bank/credits.ts'
 import { latestFiles } from '../bank/files.ts'
 import { latestPayments, type PaymentRow } from '../bank/payments.ts'
 import { form, html, moment, page, table } from '../http/html.ts'
@@ -11,7 +12,7 @@ export function bankPage(world: World): string {
   const body = html`
 <p>Account <code>${settings.bankIban}</code> of ${settings.bankAccountHolder}: booked balance ${decimalOf(bookedBalance(world, settings.bankIban))} EUR.</p>
 <section><h2>Send a SEPA credit</h2>${creditForm()}</section>
-<section><h2>Lines</h2>${entriesTable(latestEntries(world, 50))}
+<section><h2>Lines</h2>${entriesTable(world, latestEntries(world, 50))}
 ${form('/bank/end-of-day', 'Close the day now', [])}</section>
 <section><h2>SEPA orders</h2>${paymentsTable(latestPayments(world, 50))}</section>
 <section><h2>Files</h2>${filesTable(world)}
@@ -49,7 +50,7 @@ function creditForm() {
   ])
 }
 
-function entriesTable(entries: readonly StoredEntry[]) {
+function entriesTable(world: World, entries: readonly StoredEntry[]) {
   return table({
     caption: 'Latest lines on our account',
     columns: ['When', 'EUR', 'Other side', 'Text', 'State', 'Action'],
@@ -59,12 +60,13 @@ function entriesTable(entries: readonly StoredEntry[]) {
       entry.transactions.map(({ counterparty }) => counterparty.name).join(', '),
       entry.transactions.map(textOf).join(' / '),
       entry.reversal ? 'reversal' : entry.status,
-      entry.cents > 0n && entry.status === 'BOOK' && entry.subFamily === 'ESCT'
-        ? form(`/bank/credits/${entry.reference}/reverse`, 'Take back', [])
-        : '',
+      canBeTakenBack(world, entry) ? form(`/bank/credits/${entry.reference}/reverse`, 'Take back', []) : '',
     ]),
   })
 }
+
+const canBeTakenBack = (world: World, { cents, status, subFamily, reference }: StoredEntry): boolean =>
+  cents > 0n && status === 'BOOK' && subFamily === 'ESCT' && !isReversed(world, reference)
 
 const textOf = ({ remittance, structuredReference }: StoredEntry['transactions'][number]) =>
   [...remittance, structuredReference ?? ''].filter(line => line !== '').join(' ')

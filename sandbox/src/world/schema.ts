@@ -375,5 +375,7 @@ create table if not exists bank_payments (
 create index if not exists bank_payments_message on bank_payments (message_id);
 create index if not exists bank_payments_end_to_end on bank_payments (end_to_end_id);
 
+create table if not exists bank_reversals (credit text primary key, reversed_by text not null) strict;
+
 create table if not exists bank_holders (iban text primary key, name text not null) strict;
 `
