@@ -1,5 +1,6 @@
 // What the processes are told by their environment, read once at the start and checked.
 import { readFileSync } from 'node:fs'
+import { devSigningKeyId, devSigningPrivateKey } from '@jokko/providers/truelayer/dev-key'
 
 export type Environment = 'development' | 'test' | 'production'
 
@@ -19,6 +20,18 @@ export type Config = {
   /** Null where there is no such account: what it would pay is not offered. */
   partner: PartnerAccount | null
   aloohpay: PartnerAccount | null
+  truelayer: {
+    authUrl: string
+    apiUrl: string
+    paymentUrl: string
+    webhookKeysUrl: string
+    clientId: string
+    clientSecret: string
+    merchantAccountId: string
+    signingKeyId: string
+    signingPrivateKey: string
+  }
+  bridge: { url: string; clientId: string; clientSecret: string; webhookSecret: string }
   twilio: { url: string; accountSid: string; authToken: string; from: string }
   smtpUrl: string
   mailFrom: string
@@ -83,12 +96,7 @@ export function readConfig(env: Variables): Config {
       merchantId: secret('HUB2_MERCHANT_ID', 'dev-merchant'),
       webhookSecret: secret('HUB2_WEBHOOK_SECRET', 'dev-hub2-webhook-secret'),
     },
-    monext: {
-      url: address('MONEXT_URL', `${sandbox}/monext`),
-      merchantId: secret('MONEXT_MERCHANT_ID', 'dev-monext-merchant'),
-      accessKey: secret('MONEXT_ACCESS_KEY', 'dev-monext-access-key'),
-      pointOfSale: env['MONEXT_POINT_OF_SALE'] ?? 'JOKKO',
-    },
+    ...collectingCompanies(secret, sandbox),
     partner: partnerAccount('PARTNER'),
     aloohpay: partnerAccount('ALOOHPAY'),
     twilio: {
@@ -123,8 +131,49 @@ export function readConfig(env: Variables): Config {
   }
 }
 
+/** Our name at Monext: it says which cards are taken. */
+const POINT_OF_SALE = 'JOKKO'
+
+type Secret = (name: string, development: string) => string
+
+/** The companies that collect for us, and how each knows us. */
+function collectingCompanies(
+  secret: Secret,
+  sandbox: string,
+): Pick<Config, 'monext' | 'truelayer' | 'bridge'> {
+  return {
+    monext: {
+      url: secret('MONEXT_URL', `${sandbox}/monext`),
+      merchantId: secret('MONEXT_MERCHANT_ID', 'dev-monext-merchant'),
+      accessKey: secret('MONEXT_ACCESS_KEY', 'dev-monext-access-key'),
+      pointOfSale: POINT_OF_SALE,
+    },
+    truelayer: {
+      authUrl: secret('TRUELAYER_AUTH_URL', `${sandbox}/truelayer/auth`),
+      apiUrl: secret('TRUELAYER_API_URL', `${sandbox}/truelayer/api`),
+      paymentUrl: secret('TRUELAYER_PAYMENT_URL', `${sandbox}/truelayer/payment`),
+      webhookKeysUrl: secret('TRUELAYER_KEYS_URL', `${sandbox}/truelayer/webhooks/.well-known/jwks`),
+      clientId: secret('TRUELAYER_CLIENT_ID', 'dev-truelayer-client'),
+      clientSecret: secret('TRUELAYER_CLIENT_SECRET', 'dev-truelayer-secret'),
+      merchantAccountId: secret('TRUELAYER_MERCHANT_ACCOUNT_ID', 'dev-truelayer-merchant-account'),
+      signingKeyId: secret('TRUELAYER_SIGNING_KEY_ID', devSigningKeyId),
+      // Environments often keep a PEM in one line.
+      signingPrivateKey: secret('TRUELAYER_SIGNING_PRIVATE_KEY', devSigningPrivateKey).replaceAll(
+        '\\n',
+        '\n',
+      ),
+    },
+    bridge: {
+      url: secret('BRIDGE_URL', `${sandbox}/bridge`),
+      clientId: secret('BRIDGE_CLIENT_ID', 'dev-bridge-client'),
+      clientSecret: secret('BRIDGE_CLIENT_SECRET', 'dev-bridge-secret'),
+      webhookSecret: secret('BRIDGE_WEBHOOK_SECRET', 'dev-bridge-webhook-secret'),
+    },
+  }
+}
+
 /** The accounts of the simulated companies. */
-const SIMULATED_SETTLEMENTS = 'FR7699999000020000070000150=monext'
+const SIMULATED_SETTLEMENTS = 'FR7699999000020000070000150=monext,FR7699999000020000080000171=truelayer'
 
 /** `IBAN=company`, separated by commas. */
 function settlementsOf(text: string): ReadonlyMap<string, string> {

@@ -1,5 +1,6 @@
 // Builds the adapter of every outside company from the configuration. Each refuses a simulated address in production.
 import { createBank } from '@jokko/providers/bank/adapter'
+import { createBridge } from '@jokko/providers/bridge/adapter'
 import { createHub2 } from '@jokko/providers/hub2/adapter'
 import { createManualPayouts } from '@jokko/providers/manual/adapter'
 import { createMessages } from '@jokko/providers/messages'
@@ -7,6 +8,7 @@ import { createMonext } from '@jokko/providers/monext/adapter'
 import { createPartner } from '@jokko/providers/partner/adapter'
 import { createRates } from '@jokko/providers/rates/adapter'
 import { createSmtp } from '@jokko/providers/smtp/adapter'
+import { createTrueLayer } from '@jokko/providers/truelayer/adapter'
 import { createTwilio } from '@jokko/providers/twilio/adapter'
 import type { Config } from './config.ts'
 import type { Providers } from './deps.ts'
@@ -15,6 +17,8 @@ import type { Providers } from './deps.ts'
 const TIMEOUT_MS = {
   hub2: 15_000,
   monext: 15_000,
+  truelayer: 15_000,
+  bridge: 15_000,
   bank: 20_000,
   partner: 15_000,
   twilio: 10_000,
@@ -44,6 +48,19 @@ export function createProviders(config: Config): Providers {
     const account = config[name]
     return account ? [createPartner({ ...account, name, appEnv, timeoutMs: TIMEOUT_MS.partner })] : []
   })
+  const truelayer = createTrueLayer({
+    ...config.truelayer,
+    appEnv,
+    timeoutMs: TIMEOUT_MS.truelayer,
+    merchantName: account.name,
+  })
+  const { name, iban } = account
+  const bridge = createBridge({
+    ...config.bridge,
+    appEnv,
+    timeoutMs: TIMEOUT_MS.bridge,
+    beneficiary: { name, iban },
+  })
   const twilio = createTwilio({
     ...config.twilio,
     appEnv,
@@ -62,8 +79,8 @@ export function createProviders(config: Config): Providers {
       manual: createManualPayouts(),
       ...Object.fromEntries(partners.map(({ payouts }) => [payouts.name, payouts])),
     },
-    payIns: { monext: monext.payIns, hub2: hub2.payIns },
-    accountHolder: { consentUrl: () => '', check: () => Promise.resolve({ kind: 'not_possible' }) },
+    payIns: { monext: monext.payIns, truelayer: truelayer.payIns, bridge: bridge.payIns, hub2: hub2.payIns },
+    accountHolder: truelayer.holderCheck,
     statements: bank.statements,
     bankPayments: bank.payments,
     messages: createMessages(mail, twilio.phone),
@@ -71,6 +88,8 @@ export function createProviders(config: Config): Providers {
     webhooks: {
       hub2: hub2.webhooks,
       monext: monext.webhooks,
+      truelayer: truelayer.webhooks,
+      bridge: bridge.webhooks,
       bank: bank.webhooks,
       twilio: twilio.webhooks,
       ...Object.fromEntries(partners.map(({ payouts, webhooks }) => [payouts.name, webhooks])),

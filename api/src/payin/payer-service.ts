@@ -10,10 +10,18 @@ import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
-import { isOver } from './decisions.ts'
+import { isOver, noted, payInAs } from './decisions.ts'
 import { operatorsOf } from './operators.ts'
 import { payInIdIn, returnReference } from './references.ts'
-import { abandon, collectorOf, heard, openAt, type PaidHooks, referenceOf } from './service.ts'
+import {
+  abandon,
+  collectorOf,
+  decideAndCommit,
+  heard,
+  openAt,
+  type PaidHooks,
+  referenceOf,
+} from './service.ts'
 import { newestPayIn, type PayerRow, payInBehind, readPayer, readPayIn } from './store.ts'
 import { connectUrlOf, mobileMoneyView, returnedView } from './views.ts'
 import { askPayIn } from './worker.ts'
@@ -215,12 +223,22 @@ async function requireHolder(
     redirectUri: `${deps.config.publicUrl}/truelayer`,
     name: payer.company_name ?? `${payer.first_name} ${payer.last_name}`,
   })
-  if (answer.kind === 'holder') return
+  if (answer.kind === 'holder') return noteHolder(deps, payIn)
+  // A bank that does not say: who paid is looked at once more when the money is there.
+  if (answer.kind === 'not_possible') return
   if (answer.kind === 'unavailable') throw new Problem('provider_unavailable')
   if (answer.kind === 'code_refused') throw new Problem('payment_url_expired')
   const failure = { code: 'not_account_holder', providerCode: answer.kind } as const
   await heard(deps, hooks, payIn.id, { kind: 'declined', ...failure })
   throw new Problem('not_account_holder')
+}
+
+async function noteHolder(deps: Deps, payIn: PayIn): Promise<void> {
+  await decideAndCommit(deps, payIn.id, facts =>
+    facts.payIn.handle['holder'] === 'checked' || isOver(facts.payIn)
+      ? undefined
+      : noted(facts, 'holder', payInAs(facts.payIn, { handle: { holder: 'checked' } })),
+  )
 }
 
 export async function returnedPayment(deps: Deps, hooks: PaidHooks, whose: Whose): Promise<ReturnedPayment> {

@@ -90,7 +90,12 @@ async function askForConsent(deps: Deps, op: Operation, payIn: PayIn): Promise<v
 
 export async function openAt(deps: Deps, hooks: PaidHooks, op: Operation, payIn: PayIn): Promise<void> {
   const order = orderFor(deps, op, payIn, await readPayer(deps, op))
-  await heard(deps, hooks, payIn.id, await providerOf(deps, payIn).start(order))
+  const provider = providerOf(deps, payIn)
+  const answer = await provider.start(order)
+  // A company that refuses our reference a second time has the payment whose answer was lost.
+  const found = answer.kind === 'unknown' ? await provider.find(referenceOf(payIn)) : undefined
+  if (found?.kind === 'found') return settle(deps, hooks, payIn.id, found.payIn)
+  await heard(deps, hooks, payIn.id, answer)
 }
 
 function orderFor(deps: Deps, op: Operation, payIn: PayIn, payer: PayerRow): PayInOrder {
@@ -180,11 +185,16 @@ async function collected(
   return depositBeside(beside, [lateNotice(deps, facts, payer, beside.operationId)])
 }
 
-/** Instant bank payments are only taken from the payer's own account: the second check, after the one before paying. */
+/**
+ * Instant bank payments are only taken from the payer's own account: the second check, after the one before paying.
+ * Where the bank names nobody now, the first one counts.
+ */
 function isPayersAccount(payer: PayerRow, payIn: PayIn, { source }: PayInReport): boolean {
-  if (payIn.method !== 'instant_bank_transfer' || source?.holderName === undefined) return true
+  if (payIn.method !== 'instant_bank_transfer') return true
+  const holder = source?.holderName
+  if (holder === undefined) return payIn.handle['holder'] === 'checked'
   const names = [`${payer.first_name} ${payer.last_name}`, payer.company_name ?? '']
-  return names.some(name => name !== '' && isSameHolder(source.holderName ?? '', name))
+  return names.some(name => name !== '' && isSameHolder(holder, name))
 }
 
 function lateNotice(deps: Deps, { op, payIn }: PayInFacts, payer: PayerRow, operationId: string) {

@@ -15,7 +15,8 @@ export async function askPayIn(
   const payIn = await readPayIn(deps, pay_in_id)
   if (!payIn || payIn.outcome !== null) return
   if (await isPaidByBank(deps, payIn.operation_id)) return endAtBank(deps, pay_in_id)
-  if (payIn.provider_id !== null) {
+  // One whose opening was never answered is known by our own reference, if at all.
+  if (payIn.provider_id !== null || payIn.asked > 0) {
     const answer = await providerOf(deps, payIn).find(referenceOf(payIn))
     if (answer.kind === 'found') await settle(deps, hooks, payIn.id, answer.payIn)
     else await askLater(deps, payIn.id, answer.kind)
