@@ -1,5 +1,5 @@
 // A payer for tests of ways to pay: a company in France with no money on its balance, and its requests over HTTP.
-import type { Payment } from '@jokko/contract/transfer'
+import type { NewDirectPayment, Payment } from '@jokko/contract/transfer'
 import { newId } from '../http/ids.ts'
 import { addCompany, addHuman, signedIn } from './people.ts'
 import { balance } from './transfers.ts'
@@ -7,15 +7,29 @@ import type { World } from './world.ts'
 
 const ORANGE_CI = 201
 const FRANCE = 24
-const IVORY_COAST = 2
 
 type Answer<T> = { status: number; body: T & { code?: string } }
+
+/** How the beneficiary is paid: a route of a country, and what it asks for. */
+export type Way = {
+  country: keyof typeof places
+  route: number
+  to: string
+  more: Partial<NewDirectPayment>
+}
+
+const places = {
+  CI: { id: 2, dial: 225 },
+  SN: { id: 1, dial: 221 },
+  CM: { id: 9, dial: 237 },
+  GN: { id: 15, dial: 224 },
+} as const
 
 export type Payer = {
   userId: string
   customerId: string
   send(
-    payment: { cashin_method_id: number; to?: string; euros?: string },
+    payment: { cashin_method_id: number; to?: string; euros?: string; way?: Way },
     key?: string,
   ): Promise<Answer<Payment>>
   get<T>(path: string): Promise<Answer<T>>
@@ -48,7 +62,12 @@ export async function createPayer(world: World): Promise<Payer> {
 
   const withKey = (key: string) => ({ ...headers, 'idempotency-key': key })
   const send: Payer['send'] = async (
-    { cashin_method_id, to = '+2250712345678', euros = '100.00' },
+    {
+      cashin_method_id,
+      to = '+2250712345678',
+      euros = '100.00',
+      way = { country: 'CI', route: ORANGE_CI, to, more: {} },
+    },
     key = newId('opn'),
   ) => {
     const quote = await call<{ id: string }>('POST', '/quotes', {
@@ -58,9 +77,9 @@ export async function createPayer(world: World): Promise<Payer> {
         amount: euros,
         currency: 'EUR',
         sending_country: 'FR',
-        receiving_country: 'CI',
+        receiving_country: way.country,
         cashin_method_id,
-        cashout_method_id: ORANGE_CI,
+        cashout_method_id: way.route,
       },
     })
     const payload = {
@@ -69,9 +88,10 @@ export async function createPayer(world: World): Promise<Payer> {
       amount_without_fees_in_euro: euros,
       reason: 'Facture',
       sending_country_id: FRANCE,
-      receiving_country_id: IVORY_COAST,
-      beneficiary_id: await beneficiary(world, customerId, to),
-      cashout_method_id: ORANGE_CI,
+      receiving_country_id: places[way.country].id,
+      beneficiary_id: await beneficiary(world, customerId, way),
+      cashout_method_id: way.route,
+      ...way.more,
     }
     const body = sent.get(key) ?? payload
     sent.set(key, body)
@@ -91,13 +111,13 @@ export async function createPayer(world: World): Promise<Payer> {
   }
 }
 
-async function beneficiary(world: World, customerId: string, phone: string): Promise<string> {
+async function beneficiary(world: World, customerId: string, { country, to }: Way): Promise<string> {
   const id = newId('ben')
   const { rows } = await world.database.owner.query<{ id: string }>(
     `insert into app.beneficiaries (id, customer_id, phone_e164, dial_code, country, first_name, last_name, is_individual)
-     values ($1, $2, $3, 225, 'CI', 'Kouamé', 'Traoré', true)
+     values ($1, $2, $3, $4, $5, 'Kouamé', 'Traoré', true)
      on conflict (customer_id, phone_e164) do update set first_name = excluded.first_name returning id`,
-    [id, customerId, phone],
+    [id, customerId, to, places[country].dial, country],
   )
   return rows[0]?.id ?? id
 }
