@@ -15,7 +15,7 @@ export type Findings = {
 }
 
 /** Asked for again and again: one that failed for good was followed by others. */
-const routines = ['import_statements', 'fetch_rates']
+const routines = ['import_statements', 'fetch_rates', 'read_floats', 'revalue_positions']
 
 /** In these a person or the payer has the next word, and the customer is told so. */
 const visiblyWaiting = ['held', 'frozen']
@@ -29,8 +29,9 @@ export async function audit(
   await auditOperations(town, acknowledged, findings)
   await auditStates(town, findings)
   await auditPayouts(town, findings)
+  const collected = await auditCollected(town, findings)
   await auditBooks(town, findings)
-  await auditCustomers(town, customers, acknowledged, findings)
+  await auditCustomers(town, customers, acknowledged, collected, findings)
   return findings
 }
 
@@ -42,7 +43,7 @@ async function auditOperations(
 ): Promise<void> {
   const { rows } = await stage.owner.query<{ id: string; key: string | null }>(
     `select o.id, k.key from app.operations o
-     left join app.command_keys k on k.operation_id = o.id and k.scope = 'user:' || o.user_id
+     left join app.command_keys k on k.operation_id = o.id and k.scope = 'user:' || o.user_id and k.key not like 'cancel-%'
      where o.kind = 'transfer'`,
   )
   const keyOf = new Map(rows.map(row => [row.id, row.key]))
@@ -116,6 +117,57 @@ async function auditPayouts(town: Town, { doubled, violations }: Findings): Prom
   }
 }
 
+type MonextLedger = {
+  sessions: {
+    reference: string
+    amount: number
+    title: string
+    settlement: string | null
+    follow_ups: { type: string; amount: number; status: string; settlement: string | null }[]
+  }[]
+}
+type Hub2Intents = { intents: { reference: string; collected: number; fees: number }[] }
+
+/** What companies collected for each operation, in cents; never twice, and what they still hold is what our books say. */
+async function auditCollected(town: Town, { doubled, violations }: Findings): Promise<Map<string, bigint>> {
+  const { rows } = await town.stage.owner.query<{
+    id: string
+    operation_id: string
+    total: string
+    amount: string
+  }>(
+    'select p.id, p.operation_id, o.total::text, p.amount::text from app.pay_ins p join app.operations o on o.id = p.operation_id',
+  )
+  const payIns = new Map(rows.map(row => [row.id, row]))
+  const collected = new Map<string, bigint>()
+  const take = (reference: string, isWhole: (amount: string) => boolean) => {
+    const payIn = payIns.get(reference)
+    if (!payIn) return violations.push(`${reference} was collected, and is no pay-in of ours`)
+    if (collected.has(payIn.operation_id)) doubled.push(`${payIn.operation_id} was collected twice`)
+    if (!isWhole(payIn.amount)) violations.push(`${reference} was collected with another amount`)
+    return collected.set(payIn.operation_id, (collected.get(payIn.operation_id) ?? 0n) + BigInt(payIn.total))
+  }
+  const monext = await town.outside<MonextLedger>('/control/monext/ledger')
+  let atMonext = 0n
+  for (const { reference, amount, title, settlement, follow_ups } of monext.sessions) {
+    if (title !== 'ACCEPTED') continue
+    take(reference, asked => asked === String(amount))
+    if (settlement === null) atMonext += BigInt(amount)
+    for (const refund of follow_ups)
+      if (refund.type === 'REFUND' && refund.status === 'OK' && refund.settlement === null)
+        atMonext -= BigInt(refund.amount)
+  }
+  await expectBalance(town, 'payin:monext:EUR', -atMonext, violations)
+  const { intents } = await town.outside<Hub2Intents>('/control/hub2/ledger')
+  let atHub2 = 0
+  for (const { reference, collected: amount, fees } of intents) {
+    atHub2 += amount - fees
+    if (amount > 0) take(reference, asked => asked === String(amount))
+  }
+  await expectBalance(town, 'payin:hub2:XOF', BigInt(-atHub2), violations)
+  return collected
+}
+
 type BankLedger = { entries: { iban: string; amount: string; status: string }[] }
 
 async function auditBooks(town: Town, { violations }: Findings): Promise<void> {
@@ -150,17 +202,24 @@ async function auditCustomers(
   town: Town,
   customers: readonly Customer[],
   acknowledged: readonly Acknowledged[],
+  collected: ReadonlyMap<string, bigint>,
   { lost, violations }: Findings,
 ): Promise<void> {
   const { rows } = await town.stage.owner.query<Ends>(
     `select o.id, o.state, o.refunded::text, o.details ->> 'refund_to' as refund_to,
-       exists (select from app.operations r where r.parent_id = o.id and r.kind = 'return') as came_back
+       exists (select from app.operations r where r.parent_id = o.id and r.kind = 'return') as came_back,
+       (select coalesce(sum(r.total), 0)::text from app.operations r
+        where r.kind = 'refund' and r.state = 'done' and (r.parent_id = o.id
+          or r.parent_id in (select id from app.operations where parent_id = o.id))) as given_back
      from app.operations o where o.kind = 'transfer'`,
   )
   const endOf = new Map(rows.map(row => [row.id, row]))
   for (const customer of customers) {
     const own = acknowledged.filter(({ wish }) => wish.customer === customer)
-    const expected = own.reduce((sum, one) => sum + effectOn(one, endOf.get(one.id)), FUNDED)
+    const expected = own.reduce(
+      (sum, one) => sum + effectOn(one, endOf.get(one.id)) + (collected.get(one.id) ?? 0n),
+      FUNDED,
+    )
     await expectBalance(town, `customer:${customer.customerId}:EUR`, expected, violations)
     await expectBalance(town, `customer:${customer.customerId}:reserved:EUR`, 0n, violations)
     const listed = await listedAt(town, customer)
@@ -168,7 +227,15 @@ async function auditCustomers(
   }
 }
 
-type Ends = { id: string; state: string; refunded: string; refund_to: string | null; came_back: boolean }
+type Ends = {
+  id: string
+  state: string
+  refunded: string
+  refund_to: string | null
+  came_back: boolean
+  /** What refunds of their own gave back to the source. */
+  given_back: string
+}
 
 /** What each customer of the stage begins with, in cents. */
 const FUNDED = 100_000_000n
@@ -177,7 +244,7 @@ function effectOn({ paidIn, total }: Acknowledged, end: Ends | undefined): bigin
   if (!end) return 0n
   const arrived = end.state === 'paid' && !end.came_back ? total : 0n
   const toSource = end.refund_to === 'source' ? BigInt(end.refunded) : 0n
-  return paidIn - arrived - toSource
+  return paidIn - arrived - toSource - BigInt(end.given_back)
 }
 
 async function listedAt({ apiUrls }: Town, customer: Customer): Promise<Set<string>> {

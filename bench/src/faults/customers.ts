@@ -2,24 +2,19 @@
 // same key until it has an answer.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BankDetails, NewDirectPayment, Payment, Quote } from '@jokko/contract/transfer'
+import type { NewDirectPayment, Payment, Quote } from '@jokko/contract/transfer'
 import type { Customer } from '../stage.ts'
+import { methodOf, type Payin, pay } from './payers.ts'
 import type { Random } from './random.ts'
 import type { Town } from './town.ts'
 
-const BANK_TRANSFER = 1
-const BALANCE = 2
 const ORANGE_CI = 201
 const FRANCE = 24
 const IVORY_COAST = 2
-const OUR_BANK_ACCOUNT = 1
 
 /** The last two digits of a payee's number choose what the simulated operator does; 00 is nobody special. */
 const scripts = ['01', '02', '03', '05', '06', '07', '09', '10'] as const
 type Script = (typeof scripts)[number] | '00'
-
-/** How a bank transfer is paid, if that is how it is paid. */
-type Payin = 'balance' | 'exact' | 'short' | 'twice'
 
 export type Wish = {
   readonly key: string
@@ -34,7 +29,7 @@ export type Acknowledged = {
   readonly wish: Wish
   readonly id: string
   readonly total: bigint
-  /** What the payer's bank sent for it. */
+  /** What the payer's bank sent for it; what companies collected is read from their own books. */
   readonly paidIn: bigint
   /** Another payment that the same request, sent again, was answered with. */
   readonly repeatedAs?: string
@@ -43,6 +38,13 @@ export type Acknowledged = {
 export type Refused = { readonly wish: Wish; readonly status: number; readonly code: string }
 
 export type Payees = { idOf(customer: Customer, script: Script): string }
+
+/** How often each way is chosen. */
+const ways: readonly Payin[] = [
+  ...['balance', 'balance', 'balance', 'balance', 'balance', 'balance', 'balance', 'balance'],
+  ...['exact', 'exact', 'short', 'twice', 'card', 'card', 'card', 'card_refused', 'card_left', 'card_late'],
+  ...['mobile', 'mobile', 'mobile_declined'],
+] as Payin[]
 
 /** One payee for each script and customer, so that one number's fate does not mix with another's. */
 export async function addPayees(town: Town, customers: readonly Customer[]): Promise<Payees> {
@@ -70,18 +72,16 @@ export async function addPayees(town: Town, customers: readonly Customer[]): Pro
   }
 }
 
-/** Half to plain payees from the balance, a quarter to scripted ones, a quarter paid by bank transfer. */
+/** Two fifths from the balance, a fifth by bank transfer, the rest through companies; a third to scripted payees. */
 export function wishFor(random: Random, customers: readonly Customer[], payees: Payees): Wish {
   const customer = random.pick(customers)
-  const byBank = random.chance(0.25)
-  const script = random.chance(byBank ? 0.2 : 0.33) ? random.pick(scripts) : '00'
-  const bankWays: readonly Payin[] = ['exact', 'exact', 'exact', 'short', 'twice']
+  const script = random.chance(0.33) ? random.pick(scripts) : '00'
   return {
     key: randomUUID(),
     customer,
     beneficiaryId: payees.idOf(customer, script),
     cents: BigInt(1_000 + random.below(5_000)),
-    payin: byBank ? random.pick(bankWays) : 'balance',
+    payin: random.pick(ways),
     repeats: random.chance(0.2),
   }
 }
@@ -89,7 +89,7 @@ export function wishFor(random: Random, customers: readonly Customer[], payees: 
 /** Sends it as a client that never gives up, then pays for it as its payer does. */
 export async function fulfil(town: Town, random: Random, wish: Wish): Promise<Acknowledged | Refused> {
   const amount = decimal(wish.cents)
-  const method = wish.payin === 'balance' ? BALANCE : BANK_TRANSFER
+  const method = methodOf(wish.payin)
   const quote = await insist<Quote>(town, random, wish, 'POST', '/quotes', {
     kind: 'transfer',
     fix: 'source',
@@ -122,31 +122,9 @@ export async function fulfil(town: Town, random: Random, wish: Wish): Promise<Ac
     wish,
     id: payment.id,
     total,
-    paidIn: await payIn(town, random, wish, payment.id, total),
+    paidIn: await pay({ town, random, wish, again: send, ask: insist }, payment, total),
     ...(again.id !== payment.id && { repeatedAs: again.id }),
   }
-}
-
-async function payIn(town: Town, random: Random, wish: Wish, id: string, total: bigint): Promise<bigint> {
-  if (wish.payin === 'balance') return 0n
-  const query = `id=${OUR_BANK_ACCOUNT}&payment_id=${id}`
-  const details = await insist<BankDetails>(
-    town,
-    random,
-    wish,
-    'GET',
-    `/notifications/jokkoBankDetails?${query}`,
-  )
-  if ('code' in details) throw new Error(`no bank details of ${id}: ${details.code}`)
-  const credit = wish.payin === 'short' ? total - 100n : total
-  const times = wish.payin === 'twice' ? 2 : 1
-  for (let i = 0; i < times; i += 1) {
-    await town.outside('/bank/credits', {
-      amount: decimal(credit),
-      reference: details.user_payment_details.reference_number,
-    })
-  }
-  return credit * BigInt(times)
 }
 
 /** The same request under the same key, at whichever process answers, until there is a final answer. */
@@ -154,7 +132,7 @@ async function insist<T>(
   town: Town,
   random: Random,
   wish: Wish,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: object,
 ): Promise<T | Refused> {
@@ -174,7 +152,7 @@ async function insist<T>(
 async function ask(
   url: string,
   wish: Wish,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   body?: object,
 ): Promise<{ status: number; text: string } | undefined> {
   try {
@@ -183,7 +161,8 @@ async function ask(
       headers: {
         authorization: `Bearer ${wish.customer.token}`,
         'x-client-key': 'jokko-web',
-        'idempotency-key': wish.key,
+        // A cancel is a command of its own.
+        'idempotency-key': method === 'DELETE' ? `cancel-${wish.key}` : wish.key,
         ...(body && { 'content-type': 'application/json' }),
       },
       signal: AbortSignal.timeout(20_000),
@@ -197,5 +176,5 @@ async function ask(
   }
 }
 
-const decimal = (minor: bigint): string => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
+export const decimal = (minor: bigint): string => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
 const cents = (text: string): bigint => BigInt(text.replace('.', ''))

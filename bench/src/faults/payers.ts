@@ -1,0 +1,120 @@
+// How the payers of the fault run pay: at their bank, on a card company's page, or on a phone; some refuse, some leave,
+// and some come back when it is over.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { MobileMoney } from '@jokko/contract/pay-in'
+import type { BankDetails, Payment } from '@jokko/contract/transfer'
+import { decimal, type Refused, type Wish } from './customers.ts'
+import type { Random } from './random.ts'
+import type { Town } from './town.ts'
+
+/** `left`: nobody pays. `late`: the payer cancels, and pays on the page that is still open. */
+export type Payin =
+  | 'balance'
+  | 'exact'
+  | 'short'
+  | 'twice'
+  | 'card'
+  | 'card_refused'
+  | 'card_left'
+  | 'card_late'
+  | 'mobile'
+  | 'mobile_declined'
+
+const methods = { bank: 1, balance: 2, card: 5, mobile: 6 } as const
+
+export function methodOf(payin: Payin): number {
+  if (payin === 'balance') return methods.balance
+  if (payin.startsWith('card')) return methods.card
+  return payin.startsWith('mobile') ? methods.mobile : methods.bank
+}
+
+type Paying = {
+  town: Town
+  random: Random
+  wish: Wish
+  /** The same request again: it opens what could not be opened yet. */
+  again(): Promise<Payment | Refused>
+  ask<T>(
+    town: Town,
+    random: Random,
+    wish: Wish,
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<T | Refused>
+}
+
+/** Pays as the wish says. Gives what the payer's bank sent to ours, in cents. */
+export async function pay(paying: Paying, payment: Payment, total: bigint): Promise<bigint> {
+  const { payin } = paying.wish
+  if (payin === 'balance') return 0n
+  if (payin.startsWith('card')) await payByCard(paying, payment)
+  else if (payin.startsWith('mobile')) await payByPhone(paying, payment)
+  else return payByBank(paying, payment, total)
+  return 0n
+}
+
+const OUR_BANK_ACCOUNT = 1
+
+async function payByBank(
+  { town, random, wish, ask }: Paying,
+  { id }: Payment,
+  total: bigint,
+): Promise<bigint> {
+  const path = `/notifications/jokkoBankDetails?id=${OUR_BANK_ACCOUNT}&payment_id=${id}`
+  const details = await ask<BankDetails>(town, random, wish, 'GET', path)
+  if ('code' in details) throw new Error(`no bank details of ${id}: ${details.code}`)
+  const credit = wish.payin === 'short' ? total - 100n : total
+  const times = wish.payin === 'twice' ? 2 : 1
+  for (let i = 0; i < times; i += 1) {
+    await town.outside('/bank/credits', {
+      amount: decimal(credit),
+      reference: details.user_payment_details.reference_number,
+    })
+  }
+  return credit * BigInt(times)
+}
+
+const GOOD_CARD = '4970100000050001'
+const REFUSED_CARD = '4970100000040002'
+
+async function payByCard(paying: Paying, payment: Payment): Promise<void> {
+  const { town, random, wish, ask } = paying
+  const page = await cardPage(paying, payment)
+  if (page === undefined || wish.payin === 'card_left') return
+  // A cancel that meets a payment under way is refused, and that is an answer, too.
+  if (wish.payin === 'card_late') await ask<Payment>(town, random, wish, 'DELETE', `/payments/${payment.id}`)
+  await onPage(`${page}/card`, {
+    number: wish.payin === 'card_refused' ? REFUSED_CARD : GOOD_CARD,
+    expiry: '12/39',
+    cvc: '123',
+  })
+  if (wish.payin !== 'card_refused') await onPage(`${page}/authentication`, { answer: 'approve' })
+}
+
+/** The company may be down, or its answer lost: the client asks again, as its screen would. */
+async function cardPage(paying: Paying, payment: Payment): Promise<string | undefined> {
+  for (let shown: Payment | Refused = payment; ; ) {
+    if ('code' in shown || shown.status === 'payment_failed') return undefined
+    if (shown.connect_url !== null) return shown.connect_url
+    await pause(100)
+    shown = await paying.again()
+  }
+}
+
+async function onPage(url: string, fields: Record<string, string>): Promise<void> {
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+  await answer.arrayBuffer()
+}
+
+/** The last two digits choose what the simulated operator's payer does. */
+async function payByPhone({ town, random, wish, ask }: Paying, { id }: Payment): Promise<void> {
+  const number = String(10 + random.below(90))
+  const script = wish.payin === 'mobile_declined' ? '04' : '99'
+  await ask<MobileMoney>(town, random, wish, 'POST', '/payments/hub2/execute', {
+    payment_id: id,
+    selected_provider: 'mtn_ci',
+    phone_number: `+22505${number}0000${script}`,
+    country_code: 225,
+  })
+}
