@@ -83,6 +83,21 @@ create table app.operation_events (
 create trigger events_append_only before update or delete or truncate on app.operation_events
   for each statement execute function ledger.forbid_change();
 
+-- What operators change beside operations: prices, limits, flags. Chained like the events.
+create table app.operator_actions (
+  id bigint generated always as identity primary key,
+  actor text not null check (actor like 'operator:_%'),
+  action text not null,
+  subject text not null,
+  reason text not null check (btrim(reason) <> ''),
+  before jsonb,
+  after jsonb,
+  at timestamptz not null,
+  hash bytea not null
+);
+create trigger operator_actions_append_only before update or delete or truncate on app.operator_actions
+  for each statement execute function ledger.forbid_change();
+
 -- "Never a second send" is this index: while an attempt is not known to have failed, no other can exist.
 create table app.payout_attempts (
   id text primary key,

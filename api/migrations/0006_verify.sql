@@ -296,12 +296,22 @@ create view ledger.violation_i11 as
   where m.operation_id is null
   group by m.business_key having count(distinct m.customer_id) > 1;
 
--- I12: each event's hash covers the one before.
+-- What an operator's action is hashed by: every column that tells what was done.
+create function app.action_text(a app.operator_actions) returns bytea language sql stable as $$
+  select convert_to(jsonb_build_array(a.actor, a.action, a.subject, a.reason, a.before, a.after, extract(epoch from a.at))::text,
+    'UTF8')
+$$;
+
+-- I12: each event's hash covers the one before, and so does each action of an operator.
 create view ledger.violation_i12 as
   select e.operation_id as what, 'event ' || e.version || ' was altered' as detail
   from app.operation_events e
   left join app.operation_events b on b.operation_id = e.operation_id and b.version = e.version - 1
-  where e.hash <> app.next_hash(null, b.hash, app.event_text(e));
+  where e.hash <> app.next_hash(null, b.hash, app.event_text(e))
+  union all
+  select 'operator action ' || a.id, 'was altered, or the one before it'
+  from (select a, a.id, a.hash, lag(a.hash) over (order by a.id) as hash_before from app.operator_actions a) a
+  where a.hash <> sha256(coalesce(a.hash_before, '') || app.action_text(a.a));
 
 -- No operation has two payouts that may have been paid, and a paid one has exactly one.
 create view ledger.violation_single_payout as

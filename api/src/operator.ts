@@ -1,41 +1,89 @@
 // `npm run operator -- <command>`: the operator's decisions from the command line, each with a reason.
-import { parseArgs } from 'node:util'
+import { isPayoutFailureCode } from '@jokko/providers/failures'
+import { matchToCustomer, matchToOperation, sendCreditBack } from './bank/match-by-hand.ts'
+import { settleRefund } from './bank/refunds-by-hand.ts'
+import { findPayer } from './bank/store.ts'
+import type { Deps } from './deps.ts'
+import { transferHooks } from './jobs/tasks.ts'
+import { readOperation } from './ledger/operations.ts'
+import { type Command, HELP, Misunderstood, readCommand } from './operations/command-line.ts'
 import { listWaiting, refuseHeld, releaseHeld } from './operations/commands.ts'
+import { setFee, setFlag, setLimit } from './operations/settings.ts'
 import { openProcess } from './process.ts'
-import { change, givenBackLimits, pass } from './transfer/decisions.ts'
+import { change, giveBack, givenBackLimits, pass } from './transfer/decisions.ts'
+import { confirmPayout, failPayout } from './transfer/manual-payouts.ts'
+import { refundByHand } from './transfer/refund-by-hand.ts'
 
-const HELP = `npm run operator -- list
-npm run operator -- release <operation> --reason "why" [--operator name]
-npm run operator -- refuse  <operation> --reason "why" [--operator name]
-`
+type Named<Name extends Command['name']> = Extract<Command, { name: Name }>
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { reason: { type: 'string' }, operator: { type: 'string', default: 'cli' } },
-})
-const [command, operationId = ''] = positionals
-const { deps, close } = await openProcess('operator')
-const transferMoves = { change, givenBackLimits, pass }
+async function list(deps: Deps): Promise<string> {
+  const waiting = await listWaiting(deps)
+  const lines = waiting.map(row =>
+    [row.since.toISOString(), row.what, row.id, row.state, row.detail].join('  '),
+  )
+  return lines.join('\n') || 'Nothing waits for a person.'
+}
 
-async function run(): Promise<string> {
-  if (command === 'list') {
-    const waiting = await listWaiting(deps)
-    const lines = waiting.map(row =>
-      [row.since.toISOString(), row.what, row.id, row.state, row.detail].join('  '),
-    )
-    return lines.join('\n') || 'Nothing waits for a person.'
+async function refund(deps: Deps, command: Named<'refund'>): Promise<string> {
+  const op = await readOperation(deps, command.operationId)
+  return op?.kind === 'refund' ? settleRefund(deps, op.id, command.to, command) : refundByHand(deps, command)
+}
+
+async function confirm(deps: Deps, command: Named<'confirm'>): Promise<string> {
+  if ('paid' in command) return confirmPayout(deps, { ...command, reference: command.paid })
+  const { failed: code } = command
+  if (!isPayoutFailureCode(code)) throw new Error(`${code} is no reason why a payout fails.`)
+  return failPayout(deps, { ...command, code })
+}
+
+async function match(deps: Deps, command: Named<'match'>): Promise<string> {
+  const { line } = command
+  if ('back' in command) return sendCreditBack(deps, line, command)
+  if ('operationId' in command)
+    return matchToOperation(deps, transferHooks(deps), line, command.operationId, command)
+  const payer = await findPayer(deps, command.customer)
+  if (!payer) throw new Error(`There is no customer ${command.customer}.`)
+  return matchToCustomer(deps, line, payer, command)
+}
+
+async function run(deps: Deps, command: Command): Promise<string> {
+  const moves = { change, giveBack, givenBackLimits, pass }
+  switch (command.name) {
+    case 'list':
+      return list(deps)
+    case 'release':
+      return releaseHeld(deps, moves, command)
+    case 'refuse':
+      return refuseHeld(deps, moves, command)
+    case 'refund':
+      return refund(deps, command)
+    case 'confirm':
+      return confirm(deps, command)
+    case 'match':
+      return match(deps, command)
+    case 'fee':
+      return setFee(deps, command, command)
+    case 'limit':
+      return setLimit(deps, command, command)
+    case 'flag':
+      return setFlag(deps, { name: command.flag, value: command.value }, command)
   }
-  const decide = command === 'release' ? releaseHeld : command === 'refuse' ? refuseHeld : undefined
-  if (!decide) return HELP
-  if (!values.reason) throw new Error('A decision needs its reason: --reason "why"')
-  return decide(deps, transferMoves, { operator: values.operator, operationId, reason: values.reason })
+}
+
+async function decide(typed: readonly string[]): Promise<void> {
+  const command = readCommand(typed)
+  const { deps, close } = await openProcess('operator')
+  try {
+    process.stdout.write(`${await run(deps, command)}\n`)
+  } finally {
+    await close()
+  }
 }
 
 try {
-  process.stdout.write(`${await run()}\n`)
+  await decide(process.argv.slice(2))
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
+  const { message } = error as Error
+  process.stderr.write(`${error instanceof Misunderstood && message === '' ? HELP : message}\n`)
   process.exitCode = 1
-} finally {
-  await close()
 }

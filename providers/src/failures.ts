@@ -33,6 +33,9 @@ export const payoutFailures = {
 
 export type PayoutFailureCode = keyof typeof payoutFailures
 
+export const isPayoutFailureCode = (text: string): text is PayoutFailureCode =>
+  Object.hasOwn(payoutFailures, text)
+
 /** The provider's own code is kept beside ours, for the audit trail and for whoever must call them. */
 export type Failure<Code extends string> = { readonly code: Code; readonly providerCode: string }
 

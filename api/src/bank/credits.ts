@@ -170,11 +170,14 @@ function moveTransfer(facts: CreditFacts, steps: Step<'transfer'>[], moved: Move
 }
 
 /** Parts that came from several accounts can go back to none of them as a whole: then the balance takes them. */
-const refundAccount = ({ held, details }: Operation, iban: string): string =>
+export const refundAccount = ({ held, details }: Operation, iban: string): string =>
   held === 0n || details.payer_iban === undefined || details.payer_iban === iban ? iban : ''
 
 /** What came too much, beside the transfer that it paid: on the balance, or on its way back. */
-function besideExcess(facts: CreditFacts, excess: Money): { linked: LinkedOperation; jobs: JobWrite[] } {
+export function besideExcess(
+  facts: CreditFacts,
+  excess: Money,
+): { linked: LinkedOperation; jobs: JobWrite[] } {
   const { operation, operationId, payer } = facts
   const row = { owner: ownerOf(payer), amount: excess, parentId: operation.id }
   if (payer.has_balance) {

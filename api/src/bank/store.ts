@@ -211,6 +211,29 @@ export async function readOperation({ pool }: Pool, id: string): Promise<Candida
   return rows[0]
 }
 
+/** By id, e-mail or standing reference. */
+export async function findPayer({ pool }: Pool, who: string): Promise<Payer | undefined> {
+  const { rows } = await pool.query<Payer>(
+    `${PAYERS} where u.id = $1 or lower(u.email) = lower($1) or u.payment_reference = upper($1) limit 2`,
+    [who],
+  )
+  return rows.length === 1 ? rows[0] : undefined
+}
+
+const NOBODY = 'usr_nobody'
+
+/** In whose name money goes back that belongs to no customer: an account that nobody can open. */
+export async function keepNobody(deps: Pool): Promise<Payer> {
+  await deps.pool.query(
+    `insert into app.users (id, email, password_hash, country, client_type, payment_reference)
+     values ($1, 'nobody@jokko.invalid', '', '', 'temporary-customer', 'NOBODY') on conflict (id) do nothing`,
+    [NOBODY],
+  )
+  const nobody = await readPayer(deps, NOBODY)
+  if (!nobody) throw new Error('Nobody could not be found')
+  return nobody
+}
+
 /** Payments that our bank made or will make for us: by id, or those of the named operations. */
 export async function bankAttempts(
   { pool }: Pool,

@@ -178,7 +178,7 @@ async function ownerOf(deps: Deps, { user_id }: Operation): Promise<Payer> {
   return payer
 }
 
-function writing({ config }: Deps, { language }: Payer): Pick<CreditFacts, 'amountText' | 'linkTo'> {
+export function writing({ config }: Deps, { language }: Payer): Pick<CreditFacts, 'amountText' | 'linkTo'> {
   return {
     amountText: amount => moneyText(amount, language),
     linkTo: id => `${config.publicUrl}/dashboard/home?operation=${id}`,

@@ -33,6 +33,8 @@ export type OperationDetails = {
   delivery?: { min: number; max: number }
   failure?: { code: string; provider_code?: string }
   outcome_unknown?: boolean
+  /** Paid by a person's word: what the provider keeps for it is still to be told. */
+  cost_untold?: boolean
   next_check_at?: string
   refund_to?: 'balance' | 'source'
   /** The pay-in that brought the money, where money can go back through the company that collected it. */

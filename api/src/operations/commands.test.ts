@@ -7,7 +7,7 @@ import { newId } from '../http/ids.ts'
 import { readEvents, readOperation } from '../ledger/operations.ts'
 import { addCompany, addHuman, signedIn } from '../testing/people.ts'
 import { startWorld, type World } from '../testing/world.ts'
-import { change, givenBackLimits, pass } from '../transfer/decisions.ts'
+import { change, giveBack, givenBackLimits, pass } from '../transfer/decisions.ts'
 import { listWaiting, refuseHeld, releaseHeld, type TransferMoves } from './commands.ts'
 
 let world: World
@@ -17,7 +17,7 @@ let customer: string
 
 beforeAll(async () => {
   world = await startWorld()
-  moves = { change, givenBackLimits, pass }
+  moves = { change, giveBack, givenBackLimits, pass }
 }, 60_000)
 afterEach(() => world.verify())
 afterAll(() => world.close())

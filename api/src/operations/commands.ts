@@ -1,11 +1,11 @@
 // What an operator must be able to do until the console stands: see what waits for a person, and decide it.
 // Every decision carries a reason and is an event of the operation it concerns.
-import { eur } from '@jokko/core/money'
-import { release } from '@jokko/core/recipes-transfer'
+import { eur, type Money } from '@jokko/core/money'
+import type { Entry } from '@jokko/core/recipes'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
-import type { Change, CounterWrite } from '../ledger/change.ts'
+import type { AttemptWrite, Change, CounterWrite } from '../ledger/change.ts'
 import { readOperation } from '../ledger/operations.ts'
 import type { Step } from '../ledger/walk.ts'
 
@@ -25,6 +25,12 @@ export type TransferMoves = {
     patch?: Change['patch']
     companions?: Pick<Change, 'attempts' | 'jobs' | 'counters'>
   }): Change
+  /** Back to where the money came from, where that can be done, else to the balance. */
+  giveBack(
+    op: Operation,
+    amount: Money,
+    attemptId: string,
+  ): { entry: Entry; to: 'balance' | 'source'; attempt?: AttemptWrite }
   givenBackLimits(op: Operation): CounterWrite[]
 }
 
@@ -37,8 +43,14 @@ export async function listWaiting({ pool }: Deps): Promise<Waiting[]> {
   const { rows } = await pool.query<Waiting>(
     `select 'operation' as what, id, state, updated_at as since,
         counterparty || ', ' || (total / 100.0)::numeric(14, 2) || ' EUR' as detail
-      from app.operations where state in ('held', 'frozen')
+      from app.operations where state in ('held', 'frozen') or (kind = 'refund' and state = 'waiting')
          or (state = 'unknown' and updated_at < app.now() - interval '1 day')
+     union all
+     select 'payout by hand', o.id, o.state, o.updated_at,
+        o.counterparty || ', ' || case a.currency when 'EUR' then (a.amount / 100.0)::numeric(14, 2) else a.amount end
+          || ' ' || a.currency || ', ' || coalesce(o.reference, '')
+      from app.payout_attempts a join app.operations o on o.id = a.operation_id
+      where a.provider = 'manual' and o.state = 'sent' and a.state <> 'failed'
      union all
      select 'bank line', id::text, outcome, created_at,
         (amount / 100.0)::numeric(14, 2) || ' ' || currency || ' from ' || coalesce(payer_name, '?') || ': ' || remittance
@@ -64,7 +76,7 @@ export async function releaseHeld(
   return commit(deps, op, moves, 'release', explained, { attempts, jobs })
 }
 
-/** A held transfer is refused: everything goes back to the sender's balance. */
+/** A held transfer is refused: everything goes back to the card or account that paid, or to the sender's balance. */
 export async function refuseHeld(
   deps: Deps,
   moves: TransferMoves,
@@ -72,14 +84,16 @@ export async function refuseHeld(
 ): Promise<string> {
   const op = await heldOperation(deps, operationId)
   const actor = `operator:${operator}`
-  const back = release({ customer: op.customer_id, amount: eur(op.held) })
-  const steps: Step<'transfer'>[] = [
-    { event: 'refused', actor, reason, entries: [back] },
-    { event: 'refund_done', actor },
-  ]
-  const patch = { refunded: op.refunded + op.held, details: { refund_to: 'balance' as const } }
-  const counters = moves.givenBackLimits(op)
-  return commit(deps, op, moves, 'refuse', steps, { counters, jobs: [{ task: 'tell_refunded' }] }, patch)
+  const back = moves.giveBack(op, eur(op.held), newId('pat'))
+  const refused: Step<'transfer'> = { event: 'refused', actor, reason, entries: [back.entry] }
+  const steps: Step<'transfer'>[] = back.attempt ? [refused] : [refused, { event: 'refund_done', actor }]
+  const patch = { refunded: op.refunded + op.held, details: { refund_to: back.to } }
+  const companions = {
+    counters: moves.givenBackLimits(op),
+    jobs: [{ task: back.attempt ? 'send_pay_in_refund' : 'tell_refunded' }],
+    attempts: back.attempt ? [back.attempt] : [],
+  }
+  return commit(deps, op, moves, 'refuse', steps, companions, patch)
 }
 
 async function heldOperation(deps: Deps, id: string): Promise<Operation> {

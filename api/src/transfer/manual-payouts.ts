@@ -1,5 +1,6 @@
-// Payouts that a person of ours makes by hand: that they were made, or could not be, is that person's word, with a
-// reference or a reason that stays in the audit trail. A payment that came back later is told in the same way.
+// Payouts whose end is a person's word, with a reference and a reason that stay in the audit trail: those that somebody
+// of ours makes by hand, which may also come back later; and those of which a provider cannot say what became, once
+// somebody has asked there.
 import { type Currency, money } from '@jokko/core/money'
 import type { PayoutFailureCode } from '@jokko/providers/failures'
 import type { Deps } from '../deps.ts'
@@ -11,13 +12,14 @@ import { readLiveAttempt } from './store.ts'
 type Decision = { operator: string; operationId: string; reason: string }
 
 /** It was paid, under this reference of the bank or the operator. */
-export async function confirmManualPayout(
+export async function confirmPayout(
   deps: Deps,
   { reference, ...decision }: Decision & { reference: string },
 ): Promise<string> {
-  const facts = await manualPayout(deps, decision)
-  const { attempt } = facts
-  if (facts.op.state !== 'sent') throw new Error(`${decision.operationId} is ${facts.op.state}, not sent.`)
+  const facts = await payoutOf(deps, decision)
+  const { attempt, op } = facts
+  if (op.state !== 'sent' && op.state !== 'unknown')
+    throw new Error(`${decision.operationId} is ${op.state}, not sent.`)
   const report = {
     providerId: reference,
     attemptId: attempt.id,
@@ -28,14 +30,15 @@ export async function confirmManualPayout(
 }
 
 /** It was not paid and will not be, or it came back: everything goes back to the sender. */
-export async function failManualPayout(
+export async function failPayout(
   deps: Deps,
   { code, ...decision }: Decision & { code: PayoutFailureCode },
 ): Promise<string> {
-  const facts = await manualPayout(deps, decision)
+  const facts = await payoutOf(deps, decision)
   const failure = { code, providerCode: '' }
   switch (facts.op.state) {
     case 'sent':
+    case 'unknown':
       return commit(deps, decision.operationId, declined(facts, failure, newId('pat')))
     case 'paid':
       return commit(
@@ -48,11 +51,12 @@ export async function failManualPayout(
   }
 }
 
-async function manualPayout(deps: Deps, { operator, operationId, reason }: Decision): Promise<Attempted> {
+async function payoutOf(deps: Deps, { operator, operationId, reason }: Decision): Promise<Attempted> {
   const op = await readOperation(deps, operationId)
   if (!op) throw new Error(`There is no operation ${operationId}.`)
   const attempt = await readLiveAttempt(deps, operationId)
-  if (attempt?.provider !== 'manual') throw new Error(`${operationId} is not paid by hand.`)
+  if (!attempt || (attempt.provider !== 'manual' && op.state !== 'unknown'))
+    throw new Error(`${operationId} is not paid by hand, and its outcome is not unknown.`)
   return { op, attempt, now: deps.clock.nowText(), by: { actor: `operator:${operator}`, reason } }
 }
 

@@ -132,10 +132,26 @@ export function paid(facts: Attempted, report: PayoutReport): Change {
     what: 'paid',
     steps: [paidOut],
     attempt: { state: 'paid', provider_id: report.providerId },
-    patch: { details: { outcome_unknown: false } },
+    patch: { details: { outcome_unknown: false, ...(facts.by && { cost_untold: true }) } },
     more: { jobs: [{ task: 'tell_paid' }] },
   })
   return { ...change, entries: [...(change.entries ?? []), ...costOf(op, provider, report.cost)] }
+}
+
+/** It was paid by a person's word; now the provider says what it keeps. */
+export function costTold({ op, attempt, now }: Attempted, report: PayoutReport): Change | undefined {
+  const entries = costOf(op, attempt.provider, report.cost)
+  if (op.details.cost_untold !== true || entries.length === 0) return undefined
+  return {
+    ...keyOf(attempt, 'cost'),
+    received_at: now,
+    operation_id: op.id,
+    expect: op.version,
+    events: [],
+    patch: { details: { cost_untold: false } },
+    entries,
+    attempts: [attemptAs(attempt, {})],
+  }
 }
 
 /** What the provider keeps for the payout is ours to bear, and is booked with it. */

@@ -11,7 +11,7 @@ import type * as z from 'zod/mini'
 import { newId } from '../http/ids.ts'
 import { addCompany, addHuman, signedIn } from '../testing/people.ts'
 import { startWorld, type World } from '../testing/world.ts'
-import { confirmManualPayout, failManualPayout } from './manual-payouts.ts'
+import { confirmPayout, failPayout } from './manual-payouts.ts'
 
 const BALANCE = 2
 const FRANCE = 24
@@ -338,7 +338,7 @@ describe('paid by hand', () => {
       status: 'transfer_in_progress',
       bank_name: 'Banque du Fleuve',
     })
-    await confirmManualPayout(world.deps, { ...decision(body.id), reference: 'VIR-2026-77' })
+    await confirmPayout(world.deps, { ...decision(body.id), reference: 'VIR-2026-77' })
     await world.advance(1)
     expect(await operation(body.id)).toMatchObject({ status: 'transfer_completed' })
     const { rows } = await world.database.owner.query(
@@ -353,23 +353,23 @@ describe('paid by hand', () => {
   test('is confirmed once', async () => {
     const { body } = await pay(senegal, 'manual_bank_transfer', otherBank)
     await world.advance(5)
-    await confirmManualPayout(world.deps, { ...decision(body.id), reference: 'VIR-1' })
-    await expect(
-      confirmManualPayout(world.deps, { ...decision(body.id), reference: 'VIR-2' }),
-    ).rejects.toThrow('is paid, not sent')
+    await confirmPayout(world.deps, { ...decision(body.id), reference: 'VIR-1' })
+    await expect(confirmPayout(world.deps, { ...decision(body.id), reference: 'VIR-2' })).rejects.toThrow(
+      'is paid, not sent',
+    )
   })
 
   test('cannot be paid, or comes back after it was: everything is given back', async () => {
     const before = await balance()
     const refused = await pay(senegal, 'manual_bank_transfer', otherBank)
     await world.advance(5)
-    await failManualPayout(world.deps, { ...decision(refused.body.id), code: 'payee_account_closed' })
+    await failPayout(world.deps, { ...decision(refused.body.id), code: 'payee_account_closed' })
     expect(await operation(refused.body.id)).toMatchObject({ status: 'transfer_failed' })
     expect(await balance()).toBe(before)
     const returned = await pay(senegal, 'manual_bank_transfer', otherBank)
     await world.advance(5)
-    await confirmManualPayout(world.deps, { ...decision(returned.body.id), reference: 'VIR-3' })
-    await failManualPayout(world.deps, { ...decision(returned.body.id), code: 'returned_by_bank' })
+    await confirmPayout(world.deps, { ...decision(returned.body.id), reference: 'VIR-3' })
+    await failPayout(world.deps, { ...decision(returned.body.id), code: 'returned_by_bank' })
     await world.advance(5)
     expect(await balance()).toBe(before)
   })
@@ -380,7 +380,7 @@ describe('paid by hand', () => {
     expect(status).toBe(201)
     expect(await operation(body.id)).toMatchObject({ operator_name: 'Wizall Money' })
     await world.advance(5)
-    await confirmManualPayout(world.deps, { ...decision(body.id), reference: 'WIZ-1' })
+    await confirmPayout(world.deps, { ...decision(body.id), reference: 'WIZ-1' })
   })
 
   test('422 BankNameError: without the bank’s name nobody could pay it', async () => {
@@ -394,7 +394,7 @@ describe('paid by hand', () => {
 
   test('only what is paid by hand is confirmed by hand', async () => {
     const { body } = await pay(senegal, 'mfi', microfinance('23456'))
-    await expect(confirmManualPayout(world.deps, { ...decision(body.id), reference: 'X' })).rejects.toThrow(
+    await expect(confirmPayout(world.deps, { ...decision(body.id), reference: 'X' })).rejects.toThrow(
       'not paid by hand',
     )
     await world.advance(5)

@@ -22,6 +22,7 @@ import {
   type Attempted,
   accepted,
   claim,
+  costTold,
   declined,
   outcomeUnknown,
   paid,
@@ -128,6 +129,7 @@ function onReport(facts: Attempted, answer: FindPayoutAnswer): Change | undefine
   if (answer.kind !== 'found') return isOpen(op) ? unknownYet(facts) : undefined
   const { payout } = answer
   if (op.state === 'paid') {
+    if (payout.state === 'paid') return costTold(facts, payout)
     if (payout.state !== 'failed' || !payout.failure) return undefined
     return returnedLate({ op, attempt, now }, { id: newId('opn'), refundId: newId('opn') }, payout.failure)
   }

@@ -1,0 +1,124 @@
+// What an operator typed, as a command with everything that it needs; or the reason why it is none.
+
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { isVisibleText } from '@jokko/core/visible-text'
+
+export const HELP = `npm run operator -- list
+npm run operator -- release <operation>                        a held transfer goes on
+npm run operator -- refuse  <operation>                        a held transfer is given back
+npm run operator -- refund  <operation> [--to balance]         what came short goes back; a refund that waits is tried again
+npm run operator -- confirm <operation> --paid <reference>     a payout by hand, or of unknown outcome, was made
+npm run operator -- confirm <operation> --failed <code>        … was not and will not be made, or came back
+npm run operator -- match   <line> --operation <operation>     an unexplained credit pays an operation
+npm run operator -- match   <line> --customer <who>            … belongs to a customer: id, e-mail or standing reference
+npm run operator -- match   <line> --back                      … goes back to where it came from
+npm run operator -- fee     <purpose> <method> --percent 0.6 --flat 0.00 --min 0.50
+npm run operator -- limit   <kind> <currency> <ceiling>
+npm run operator -- flag    <name> <json>
+
+All but list: --reason "why" [--operator name]`
+
+type Who = { operator: string; reason: string }
+
+export type Command =
+  | { name: 'list' }
+  | ({ name: 'release' | 'refuse'; operationId: string } & Who)
+  | ({ name: 'refund'; operationId: string; to: 'source' | 'balance' } & Who)
+  | ({ name: 'confirm'; operationId: string; paid: string } & Who)
+  | ({ name: 'confirm'; operationId: string; failed: string } & Who)
+  | ({ name: 'match'; line: string; operationId: string } & Who)
+  | ({ name: 'match'; line: string; customer: string } & Who)
+  | ({ name: 'match'; line: string; back: true } & Who)
+  | ({ name: 'fee'; purpose: string; method: string; percent: string; flat: string; minimum: string } & Who)
+  | ({ name: 'limit'; kind: string; currency: string; ceiling: string } & Who)
+  | ({ name: 'flag'; flag: string; value: string } & Who)
+
+/** The sentence says what is missing; without one, the help does. */
+export class Misunderstood extends Error {}
+
+const options = {
+  reason: { type: 'string' },
+  operator: { type: 'string', default: 'cli' },
+  to: { type: 'string', default: 'source' },
+  paid: { type: 'string' },
+  failed: { type: 'string' },
+  operation: { type: 'string' },
+  customer: { type: 'string' },
+  back: { type: 'boolean', default: false },
+  percent: { type: 'string' },
+  flat: { type: 'string' },
+  min: { type: 'string' },
+} as const satisfies ParseArgsOptionsConfig
+
+export function readCommand(typed: readonly string[]): Command {
+  const { positionals, values } = parseTyped(typed)
+  const [name, ...words] = positionals
+  if (name === 'list') return { name }
+  const read = name === undefined ? undefined : readers[name]
+  if (!read) throw new Misunderstood('')
+  const { reason, operator } = values
+  if (!reason || !isVisibleText(reason))
+    throw new Misunderstood('A decision needs its reason: --reason "why"')
+  if (!/^[\w.@-]{1,60}$/.test(operator)) throw new Misunderstood('--operator is the name of who decides.')
+  return { ...read(words, values), operator, reason }
+}
+
+function parseTyped(typed: readonly string[]) {
+  try {
+    return parseArgs({ args: [...typed], allowPositionals: true, options })
+  } catch (error) {
+    throw new Misunderstood((error as Error).message)
+  }
+}
+
+type Values = ReturnType<typeof parseTyped>['values']
+type Read = Command extends infer C ? (C extends Who ? Omit<C, keyof Who> : never) : never
+
+const readers: { readonly [name: string]: (words: string[], values: Values) => Read } = {
+  release: words => ({ name: 'release', operationId: only(words, 'operation') }),
+  refuse: words => ({ name: 'refuse', operationId: only(words, 'operation') }),
+  refund(words, { to }) {
+    if (to !== 'source' && to !== 'balance') throw new Misunderstood('--to is source or balance.')
+    return { name: 'refund', operationId: only(words, 'operation'), to }
+  },
+  confirm(words, { paid, failed }) {
+    const operationId = only(words, 'operation')
+    if (paid && !failed) return { name: 'confirm', operationId, paid }
+    if (failed && !paid) return { name: 'confirm', operationId, failed }
+    throw new Misunderstood('Was it paid or not: --paid <reference> or --failed <code>.')
+  },
+  match(words, { operation, customer, back }) {
+    const line = only(words, 'bank line')
+    if ([operation, customer, back || undefined].filter(chosen => chosen !== undefined).length !== 1)
+      throw new Misunderstood('Whose is it: --operation, --customer or --back.')
+    if (operation) return { name: 'match', line, operationId: operation }
+    return customer ? { name: 'match', line, customer } : { name: 'match', line, back: true }
+  },
+  fee(words, { percent, flat, min }) {
+    const [purpose, method] = exactly(words, ['purpose', 'method'])
+    if (!percent || !flat || !min) throw new Misunderstood('A fee is all of --percent, --flat and --min.')
+    return { name: 'fee', purpose, method, percent, flat, minimum: min }
+  },
+  limit(words) {
+    const [kind, currency, ceiling] = exactly(words, ['kind', 'currency', 'ceiling'])
+    return { name: 'limit', kind, currency, ceiling }
+  },
+  flag(words) {
+    const [flag, value] = exactly(words, ['name', 'json'])
+    return { name: 'flag', flag, value }
+  },
+}
+
+function only(words: string[], what: string): string {
+  const [word] = exactly(words, [what])
+  return word
+}
+
+function exactly<const Names extends readonly string[]>(
+  words: string[],
+  names: Names,
+): { [N in keyof Names]: string } {
+  if (words.length !== names.length || words.includes(''))
+    throw new Misunderstood(`Exactly this is needed: ${names.map(name => `<${name}>`).join(' ')}.`)
+  return words as { [N in keyof Names]: string }
+}
