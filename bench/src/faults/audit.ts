@@ -126,6 +126,15 @@ type MonextLedger = {
     follow_ups: { type: string; amount: number; status: string; settlement: string | null }[]
   }[]
 }
+type TrueLayerLedger = {
+  payments: {
+    metadata: { attempt_id?: string }
+    amount: number
+    status: string
+    sweep: string | null
+    refunds: { amount: number; status: string; sweep: string | null }[]
+  }[]
+}
 type Hub2Intents = { intents: { reference: string; collected: number; fees: number }[] }
 
 /** What companies collected for each operation, in cents; never twice, and what they still hold is what our books say. */
@@ -158,6 +167,16 @@ async function auditCollected(town: Town, { doubled, violations }: Findings): Pr
         atMonext -= BigInt(refund.amount)
   }
   await expectBalance(town, 'payin:monext:EUR', -atMonext, violations)
+  const truelayer = await town.outside<TrueLayerLedger>('/control/truelayer/ledger')
+  let atTrueLayer = 0n
+  for (const { metadata, amount, status, sweep, refunds } of truelayer.payments) {
+    if (status !== 'settled') continue
+    take(metadata.attempt_id ?? '', asked => asked === String(amount))
+    if (sweep === null) atTrueLayer += BigInt(amount)
+    for (const refund of refunds)
+      if (refund.status === 'executed' && refund.sweep === null) atTrueLayer -= BigInt(refund.amount)
+  }
+  await expectBalance(town, 'payin:truelayer:EUR', -atTrueLayer, violations)
   const { intents } = await town.outside<Hub2Intents>('/control/hub2/ledger')
   let atHub2 = 0
   for (const { reference, collected: amount, fees } of intents) {

@@ -43,7 +43,7 @@ export type Payees = { idOf(customer: Customer, script: Script): string }
 const ways: readonly Payin[] = [
   ...['balance', 'balance', 'balance', 'balance', 'balance', 'balance', 'balance', 'balance'],
   ...['exact', 'exact', 'short', 'twice', 'card', 'card', 'card', 'card_refused', 'card_left', 'card_late'],
-  ...['mobile', 'mobile', 'mobile_declined'],
+  ...['mobile', 'mobile', 'mobile_declined', 'instant', 'instant', 'instant_other', 'debit', 'debit'],
 ] as Payin[]
 
 /** One payee for each script and customer, so that one number's fate does not mix with another's. */

@@ -7,7 +7,10 @@ import { decimal, type Refused, type Wish } from './customers.ts'
 import type { Random } from './random.ts'
 import type { Town } from './town.ts'
 
-/** `left`: nobody pays. `late`: the payer cancels, and pays on the page that is still open. */
+/**
+ * `left`: nobody pays. `late`: the payer cancels, and pays on the page that is still open. `other`: somebody else's
+ * account pays.
+ */
 export type Payin =
   | 'balance'
   | 'exact'
@@ -17,14 +20,19 @@ export type Payin =
   | 'card_refused'
   | 'card_left'
   | 'card_late'
+  | 'instant'
+  | 'instant_other'
+  | 'debit'
   | 'mobile'
   | 'mobile_declined'
 
-const methods = { bank: 1, balance: 2, card: 5, mobile: 6 } as const
+const methods = { bank: 1, balance: 2, debit: 3, instant: 4, card: 5, mobile: 6 } as const
 
 export function methodOf(payin: Payin): number {
   if (payin === 'balance') return methods.balance
   if (payin.startsWith('card')) return methods.card
+  if (payin.startsWith('instant')) return methods.instant
+  if (payin === 'debit') return methods.debit
   return payin.startsWith('mobile') ? methods.mobile : methods.bank
 }
 
@@ -50,6 +58,8 @@ export async function pay(paying: Paying, payment: Payment, total: bigint): Prom
   if (payin === 'balance') return 0n
   if (payin.startsWith('card')) await payByCard(paying, payment)
   else if (payin.startsWith('mobile')) await payByPhone(paying, payment)
+  else if (payin.startsWith('instant')) await payAtOnce(paying, payment)
+  else if (payin === 'debit') return payByDebit(paying, payment, total)
   else return payByBank(paying, payment, total)
   return 0n
 }
@@ -75,12 +85,49 @@ async function payByBank(
   return credit * BigInt(times)
 }
 
+/** The name on the accounts of the stage's customers begins like this. */
+const OWN_NAME = 'Awa Ndiaye'
+
+async function payAtOnce(paying: Paying, payment: Payment): Promise<void> {
+  const { town, random, wish, ask } = paying
+  const dialog = await pageOf(paying, payment)
+  if (dialog === undefined) return
+  const asked = new URL(dialog).searchParams
+  asked.set('account', 'own')
+  const back = await onPage(`${town.sandboxUrl}/truelayer/auth/consent`, Object.fromEntries(asked))
+  const code = new URL(back).searchParams.get('code') ?? ''
+  const opened = await ask<{ connect_url: string }>(
+    town,
+    random,
+    wish,
+    'POST',
+    '/payments/truelayer/initiatePayment',
+    { payment_id: payment.id, code },
+  )
+  if ('code' in opened) return
+  const values = Object.fromEntries(new URLSearchParams(new URL(opened.connect_url).hash.slice(1)))
+  const bank = `${town.sandboxUrl}/truelayer/payment`
+  await onPage(`${bank}/bank`, { ...values, provider_id: 'mock-payments-fr-redirect' })
+  const holder = wish.payin === 'instant_other' ? 'Moussa Diallo' : OWN_NAME
+  await onPage(`${bank}/authorise`, { ...values, username: 'test_executed', holder })
+}
+
+/** The money follows at the bank some seconds after the payer has confirmed. */
+async function payByDebit(paying: Paying, payment: Payment, total: bigint): Promise<bigint> {
+  const link = await pageOf(paying, payment)
+  if (link === undefined) return 0n
+  const page = await onPage(`${link}/bank`, { bank: 'Banque Simulée' })
+  const fields = { payer_name: OWN_NAME, payer_iban: 'FR7630006000011234567890189', money: 'arrives' }
+  const back = await onPage(`${page}/confirm`, fields)
+  return new URL(back).searchParams.get('status') === 'success' ? total : 0n
+}
+
 const GOOD_CARD = '4970100000050001'
 const REFUSED_CARD = '4970100000040002'
 
 async function payByCard(paying: Paying, payment: Payment): Promise<void> {
   const { town, random, wish, ask } = paying
-  const page = await cardPage(paying, payment)
+  const page = await pageOf(paying, payment)
   if (page === undefined || wish.payin === 'card_left') return
   // A cancel that meets a payment under way is refused, and that is an answer, too.
   if (wish.payin === 'card_late') await ask<Payment>(town, random, wish, 'DELETE', `/payments/${payment.id}`)
@@ -93,7 +140,7 @@ async function payByCard(paying: Paying, payment: Payment): Promise<void> {
 }
 
 /** The company may be down, or its answer lost: the client asks again, as its screen would. */
-async function cardPage(paying: Paying, payment: Payment): Promise<string | undefined> {
+async function pageOf(paying: Paying, payment: Payment): Promise<string | undefined> {
   for (let shown: Payment | Refused = payment; ; ) {
     if ('code' in shown || shown.status === 'payment_failed') return undefined
     if (shown.connect_url !== null) return shown.connect_url
@@ -102,9 +149,11 @@ async function cardPage(paying: Paying, payment: Payment): Promise<string | unde
   }
 }
 
-async function onPage(url: string, fields: Record<string, string>): Promise<void> {
+/** Gives the address that the browser is sent on to. */
+async function onPage(url: string, fields: Record<string, string>): Promise<string> {
   const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
   await answer.arrayBuffer()
+  return new URL(answer.headers.get('location') ?? '', url).href
 }
 
 /** The last two digits choose what the simulated operator's payer does. */
