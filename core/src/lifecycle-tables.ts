@@ -132,7 +132,7 @@ const transfer = lifecycle({
     },
   },
   waiting: {
-    means: 'The operator is down or our money there is short; it goes on by itself.',
+    means: 'The operator is down or our money there is short, and nothing was paid; it goes on by itself.',
     on: { resumed: { to: 'sending' } },
   },
   sent: {
@@ -140,6 +140,7 @@ const transfer = lifecycle({
     on: {
       paid: { to: 'paid', recipes: ['payoutPaid'] },
       declined: { to: 'returned', recipes: ['undoSend'] },
+      operator_down: { to: 'waiting' },
       outcome_unknown: { to: 'unknown' },
     },
   },
@@ -149,6 +150,7 @@ const transfer = lifecycle({
       found_sent: { to: 'sent' },
       paid: { to: 'paid', recipes: ['payoutPaid'] },
       declined: { to: 'returned', recipes: ['undoSend'] },
+      operator_down: { to: 'waiting' },
     },
   },
   returned: {

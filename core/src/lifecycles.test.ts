@@ -38,8 +38,8 @@ const told: Record<Kind, string> = {
     frozen
     sending: accepted>sent paid>paid declined>returned operator_down>waiting outcome_unknown>unknown
     waiting: resumed>sending
-    sent: paid>paid declined>returned outcome_unknown>unknown
-    unknown: found_sent>sent paid>paid declined>returned
+    sent: paid>paid declined>returned operator_down>waiting outcome_unknown>unknown
+    unknown: found_sent>sent paid>paid declined>returned operator_down>waiting
     returned: refund_started>refunding
     refunding: refund_done>refunded
     paid

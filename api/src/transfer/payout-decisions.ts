@@ -219,7 +219,7 @@ export function outcomeUnknown(facts: Attempted, reason: string): Change {
 
 export type LaterFacts = { reason: string; seconds: number; providerId?: string; nextAttemptId: string }
 
-/** It was certainly not sent; it goes on by itself. An order that the provider recorded needs a new reference. */
+/** It was certainly not paid; it goes on by itself. An order that the provider recorded needs a new reference. */
 export function waitForProvider(
   facts: Attempted,
   { reason, seconds, providerId, nextAttemptId }: LaterFacts,
@@ -242,7 +242,7 @@ export function waitForProvider(
     what: `waiting:${attempt.asked}`,
     steps: [{ event: 'operator_down', actor: actorOf(facts), reason }],
     attempt: {},
-    patch: { details: { next_check_at: dueAt } },
+    patch: { details: { next_check_at: dueAt, outcome_unknown: false } },
     more: { timers: [{ due_at: dueAt, kind: 'resume_waiting' }] },
   })
   return { ...moved, attempts: next }

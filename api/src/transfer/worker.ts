@@ -86,7 +86,8 @@ export async function queryPayout(
   if (!attempt || !isAskedFor(attempt)) return
   const op = await readOperation(deps, attempt.operation_id)
   if (!op || (!isOpen(op) && op.state !== 'paid')) return
-  if (op.state !== 'paid' && attempt.state === 'failed') return
+  // Another attempt may have been paid since: what failed has nothing more to say.
+  if (attempt.state === 'failed') return
   const answer = await providerOf(deps, attempt).findByAttempt(attempt.id)
   if (answer.kind === 'not_found' && mayHandOverAgain(deps, op, attempt))
     return sendSameAgain(deps, op, attempt)
@@ -142,8 +143,7 @@ function onReport(facts: Attempted, answer: FindPayoutAnswer): Change | undefine
 function onFailure(facts: Attempted, payout: Extract<FindPayoutAnswer, { kind: 'found' }>['payout']): Change {
   const failure = payout.failure ?? { code: 'unknown_reason', providerCode: '' }
   const reason = waitsFor(failure.code)
-  if (reason === undefined || facts.op.state !== 'sending')
-    return declined(facts, failure, newId('pat'), payout.providerId)
+  if (reason === undefined) return declined(facts, failure, newId('pat'), payout.providerId)
   return waitForProvider(facts, {
     reason,
     seconds: RETRY_SECONDS[reason],
