@@ -4,9 +4,14 @@ export type Minutes = { readonly min: number; readonly max: number }
 
 const DAY = 24 * 60
 const BANK_TRANSFER: Minutes = { min: DAY, max: 3 * DAY }
+/** Named "Instant SEPA", but the payer's bank may take its time. */
+const DIRECT_DEBIT: Minutes = { min: 5, max: 3 * DAY }
 const AT_ONCE: Minutes = { min: 0, max: 0 }
 
-const payInTime = (method: string | null): Minutes => (method === 'bank_transfer' ? BANK_TRANSFER : AT_ONCE)
+function payInTime(method: string | null): Minutes {
+  if (method === 'bank_transfer') return BANK_TRANSFER
+  return method === 'direct_debit' ? DIRECT_DEBIT : AT_ONCE
+}
 
 /** From the moment of ordering to the money at the beneficiary's. */
 export function deliveryTime(payInMethod: string | null, payout: Minutes): Minutes {

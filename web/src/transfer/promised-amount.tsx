@@ -15,8 +15,9 @@ function Snapped({ quote, payout }: { quote: Quote; payout: ReadyPayout }) {
   const { snapped_from: exact, step, payable_target } = quote
   if (exact === null) return null
   const { currency } = payable_target
-  // A part of a franc says nothing to anyone: the whole part is what the operator will not pay.
-  const shown = formatRate(step === '1' ? exact : (exact.split('.')[0] ?? exact), i18n.language)
+  // A part of a franc says nothing to anyone, unless it is all that was rounded away.
+  const whole = exact.split('.')[0] ?? exact
+  const shown = formatRate(step === '1' || whole === payable_target.amount ? exact : whole, i18n.language)
   return (
     <p className="promised__snapped">
       {step === '1'
