@@ -1,3 +1,4 @@
+// Where a payer goes on, and which operations wait for one.
 import { describe, expect, test, vi } from 'vitest'
 import { isByCompany, leaveFor, waitsForPayer, wayToPay } from './way-to-pay.ts'
 

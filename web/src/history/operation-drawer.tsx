@@ -5,12 +5,14 @@ import { FigureSkeleton, RouteSkeleton } from '@jokko/ui/skeletons'
 import { Alert, Button, Tabs } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../app/client.ts'
+import { ContinueToPay } from '../common/continue-to-pay.tsx'
 import { useOperationWords } from '../common/operation-words.ts'
 import { problemText } from '../common/problem-text.ts'
 import { SideDrawer } from '../common/side-drawer.tsx'
+import { waitsForPayer } from '../common/way-to-pay.ts'
 import { OperationBankDetails } from './bank-details.tsx'
 import { DetailsPanel } from './details-panel.tsx'
 import { HeldPanel } from './held-panel.tsx'
@@ -80,6 +82,11 @@ function Operation({ operation }: { operation: OperationDetail }) {
         {isHeld(operation) ? <HeldPanel operation={operation} /> : <NoticeBox operation={operation} />}
       </div>
       {isShort(operation) && <ShortChoices operation={operation} allowed={actions} onDone={backToTop} />}
+      {waitsForPayer(operation) && (
+        <Suspense>
+          <ContinueToPay paymentId={operation.id} />
+        </Suspense>
+      )}
       {actions.includes('see_bank_details') && <BankDetailsDisclosure operation={operation} />}
       {!isHeld(operation) && <OperationTabs operation={operation} />}
       <OperationActions operation={operation} onDone={backToTop} />

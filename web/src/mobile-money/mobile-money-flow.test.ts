@@ -1,3 +1,4 @@
+// The screens of mobile money, what must be filled in, and how often the server is asked.
 import type { MobileMoney } from '@jokko/contract/pay-in'
 import { parsePhone } from '@jokko/core/phone'
 import { describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// What the addresses of return pages ask for.
 import { describe, expect, test } from 'vitest'
 import { bankReturnOf, readBankSearch, readReturnSearch } from './return-address.ts'
 

@@ -1,3 +1,4 @@
+// How a payment is told to who comes back from paying.
 import type { ReturnedPayment } from '@jokko/contract/pay-in'
 import { describe, expect, test } from 'vitest'
 import { pauseAt } from '../common/pace.ts'

@@ -5,10 +5,13 @@ import { AmountText } from '@jokko/ui/amount-text'
 import { RouteSkeleton } from '@jokko/ui/skeletons'
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
+import { ContinueToPay } from '../common/continue-to-pay.tsx'
 import { OperationRoute } from '../common/operation-route.tsx'
 import { problemText } from '../common/problem-text.ts'
+import { waitsForPayer } from '../common/way-to-pay.ts'
 import { StepFrame, StepHeading } from './step-frame.tsx'
 import { operationQuery } from './transfer-api.ts'
 import './live-confirmation.css'
@@ -65,6 +68,7 @@ export function LiveConfirmation({ payment, onHome, onAgain, onDetails }: LiveCo
   const { destination_user: who, local_amount_without_fee, local_currency } = payment.transfer
   const badge = operation?.badge ?? 'progress'
   const needsDecision = isDecisionNeeded(operation)
+  const isUnpaid = operation !== undefined && waitsForPayer(operation)
   const received = format(local_amount_without_fee, local_currency)
   return (
     <StepFrame stage="confirmation">
@@ -97,12 +101,17 @@ export function LiveConfirmation({ payment, onHome, onAgain, onDetails }: LiveCo
           </p>
         )}
       </section>
-      {isMoving(operation) && !needsDecision && (
+      {isUnpaid && (
+        <Suspense>
+          <ContinueToPay paymentId={payment.id} />
+        </Suspense>
+      )}
+      {isMoving(operation) && !needsDecision && !isUnpaid && (
         <p className="transfer-note confirmation__follow">{t('sent.follow')}</p>
       )}
       <div className="confirmation__buttons">
         {needsDecision && <Button onClick={onDetails}>{t('sent.decide')}</Button>}
-        <Button {...(needsDecision ? { variant: 'default' } : {})} onClick={onHome}>
+        <Button {...(needsDecision || isUnpaid ? { variant: 'default' } : {})} onClick={onHome}>
           {t('home')}
         </Button>
         {!needsDecision && (

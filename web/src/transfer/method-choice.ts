@@ -29,11 +29,14 @@ const exceeds = (amount: Money | undefined, bound: string): boolean => {
   return amount !== undefined && limit !== undefined && compare(amount, limit) > 0
 }
 
+/** Takes days, in which a rate that is not fixed moves. */
+const isSlow = ({ name }: CashInMethod): boolean => name === 'bank_transfer' || name === 'direct_debit'
+
 /** What stands in the way of a method for this amount; nothing when it can be chosen. */
 export function obstacleOf(method: CashInMethod, payer: Payer, asked: Asked): MethodObstacle | undefined {
   if (payer.isRestricted && method.name !== 'bank_transfer') return 'temp_restriction'
   if (!method.available) return 'not_open'
-  if (method.name === 'bank_transfer' && asked.localCurrency === 'GNF' && asked.isPaidOut) return 'guinea'
+  if (isSlow(method) && asked.localCurrency === 'GNF' && asked.isPaidOut) return 'guinea'
   if (exceeds(asked.source, method.max_amount)) return 'method_limit_error_max'
   if (method.name !== 'balance') return undefined
   const total = asked.total === undefined ? asked.source : fromDecimal(asked.total, 'EUR')

@@ -4,6 +4,7 @@ import type { Quote } from '@jokko/contract/transfer'
 import { RouteLine, type RouteLineStop } from '@jokko/ui/route-line'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
+import { isByCompany } from '../common/way-to-pay.ts'
 import { payinMinutes, useDurationLabel } from './durations.ts'
 import { useTransfer } from './transfer-context.ts'
 import { beneficiaryName, type ReadyPayout } from './transfer-state.ts'
@@ -20,6 +21,7 @@ export function PlannedRoute({ quote, payout, payBy }: PlannedRouteProps) {
   const format = useAmountFormat()
   const duration = useDurationLabel()
   const isBank = payBy === 'bank_transfer'
+  const company = isByCompany(payBy) ? payBy : undefined
   const total = format(quote.total_to_pay.amount, quote.total_to_pay.currency)
   const received = format(quote.payable_target.amount, quote.payable_target.currency)
   const payin = payinMinutes(quote.delivery, payout.minutes)
@@ -31,16 +33,18 @@ export function PlannedRoute({ quote, payout, payBy }: PlannedRouteProps) {
       name: t('planned.you'),
       state: 'current',
       stateLabel: t('planned.now'),
-      sentence: t(isBank ? 'planned.you_transfer' : 'planned.debited', { amount: total }),
+      sentence: company
+        ? t(`planned.you_pay.${company}`, { amount: total })
+        : t(isBank ? 'planned.you_transfer' : 'planned.debited', { amount: total }),
     },
     {
       id: 'jokko',
       name: 'Jokko',
       state: 'upcoming',
-      stateLabel: isBank ? duration(payin) : t('planned.at_once'),
+      stateLabel: isBank || company ? duration(payin) : t('planned.at_once'),
       sentence: toBalance
         ? t('planned.credits', { amount: received })
-        : t(isBank ? 'planned.checks_bank' : 'planned.checks'),
+        : t(isBank ? 'planned.checks_bank' : company ? 'planned.checks_paid' : 'planned.checks'),
     },
     toBalance
       ? undefined

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { newIdempotencyKey } from '../app/client.ts'
 import { useUser } from '../app/session.tsx'
 import { useAmountFormat } from '../common/amount.tsx'
+import { isByCompany } from '../common/way-to-pay.ts'
 import { Checking } from './checking.tsx'
 import { FeeLines } from './fee-lines.tsx'
 import { PlannedRoute } from './planned-route.tsx'
@@ -72,6 +73,23 @@ function Obstacles({ quote, method }: Pick<ReadyProps, 'quote' | 'method'>) {
   )
 }
 
+/** Where the payer goes from here, unless the balance pays at once. */
+function WhatIsNext({ method: { name } }: Pick<ReadyProps, 'method'>) {
+  const { t } = useTranslation('transfer')
+  if (name === 'balance') return null
+  return (
+    <p className="transfer-note">
+      {name === 'bank_transfer' ? t('summary.bank_next') : t(`summary.next.${name}`)}
+    </p>
+  )
+}
+
+/** A button that opens a page to pay on does not say that it sends. */
+function sendLabel({ name }: CashInMethod) {
+  if (name === 'bank_transfer') return 'summary.order'
+  return isByCompany(name) ? 'summary.pay' : 'summary.send'
+}
+
 function Ready({ quote, payout, method, timeLeft, isAsking }: ReadyProps) {
   const { t } = useTranslation('transfer')
   const { state, dispatch, sender, goBack } = useTransfer()
@@ -79,7 +97,6 @@ function Ready({ quote, payout, method, timeLeft, isAsking }: ReadyProps) {
   const isShort = useShortage(quote, method) !== undefined
   const { submission } = state
   const amount = format(quote.total_to_pay.amount, quote.total_to_pay.currency)
-  const isBank = method.name === 'bank_transfer'
   return (
     <div className="summary">
       <div className="summary__main">
@@ -96,7 +113,7 @@ function Ready({ quote, payout, method, timeLeft, isAsking }: ReadyProps) {
         <PlannedRoute quote={quote} payout={payout} payBy={method.name} />
       </section>
       <div className="summary__buttons">
-        {isBank && <p className="transfer-note">{t('summary.bank_next')}</p>}
+        <WhatIsNext method={method} />
         <Button
           size="lg"
           fullWidth
@@ -104,7 +121,7 @@ function Ready({ quote, payout, method, timeLeft, isAsking }: ReadyProps) {
           disabled={isShort || timeLeft === 0}
           onClick={() => dispatch({ type: 'confirmed', key: newIdempotencyKey(), sender })}
         >
-          {t(isBank ? 'summary.order' : 'summary.send', { amount })}
+          {t(sendLabel(method), { amount })}
         </Button>
         <div className="summary__foot">
           <Button variant="subtle" onClick={goBack} disabled={submission !== undefined}>

@@ -1,4 +1,5 @@
 // The transfer as a whole: opened over the dashboard, kept as a draft, its step in the address.
+import type { Payment } from '@jokko/contract/transfer'
 import { FormSkeleton } from '@jokko/ui/skeletons'
 import { Alert, Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -8,9 +9,11 @@ import { readDraft, removeDraft, writeDraft } from '../app/draft-storage.ts'
 import { useUser } from '../app/session.tsx'
 import { problemText } from '../common/problem-text.ts'
 import { SlideUp } from '../common/slide-up.tsx'
+import { wayToPay } from '../common/way-to-pay.ts'
 import { AmountStep } from './amount-step.tsx'
 import { BeneficiaryStep } from './beneficiary-step.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
+import { Leaving } from './leaving.tsx'
 import { MethodStep } from './method-step.tsx'
 import { SummaryStep } from './summary-step.tsx'
 import { type SentStep, useTransferAddress } from './transfer-address.ts'
@@ -191,8 +194,11 @@ export function TransferDialog() {
   const { state, dispatch, sender, forget } = useKeptTransfer(route)
   const { address, showPayment, startAgain, close } = route
   const [isLeaving, setLeaving] = useState(false)
-  const { askNow } = useSending(state.submission, dispatch, (paymentId, isByBank) => {
-    void showPayment(paymentId, isByBank ? 'bank' : 'done')
+  /** Accepted a moment ago, and to be paid elsewhere: whoever comes back finds the payment instead. */
+  const [departing, setDeparting] = useState<Payment>()
+  const { askNow } = useSending(state.submission, dispatch, payment => {
+    if (wayToPay(payment) !== undefined) setDeparting(payment)
+    void showPayment(payment.id, payment.type === 'bank_transfer' ? 'bank' : 'done')
   })
   useWayOutWhenFinished(state, route)
 
@@ -209,7 +215,10 @@ export function TransferDialog() {
   return (
     <SlideUp width="wide" title={t('title')} onClose={() => (isQuestionNeeded ? setLeaving(true) : leave())}>
       <Suspense fallback={<Waiting />}>
-        {address.payment !== undefined && (
+        {address.payment !== undefined && address.payment === departing?.id && (
+          <Leaving payment={departing} onBack={() => setDeparting(undefined)} />
+        )}
+        {address.payment !== undefined && address.payment !== departing?.id && (
           <SentTransfer paymentId={address.payment} route={route} onAgain={startNext} />
         )}
         {address.payment === undefined && state.paymentId !== undefined && <Waiting />}

@@ -74,6 +74,9 @@ describe('ways to pay', () => {
     )
     expect(obstacleOf(bank, payer, { ...asked, localCurrency: 'GNF' })).toBe('guinea')
     expect(obstacleOf(bank, payer, { ...asked, localCurrency: 'GNF', isPaidOut: false })).toBeUndefined()
+    expect(obstacleOf(method('direct_debit'), payer, { ...asked, localCurrency: 'GNF' })).toBe('guinea')
+    for (const fast of ['instant_bank_transfer', 'card', 'mobile_money'] as const)
+      expect(obstacleOf(method(fast), payer, { ...asked, localCurrency: 'GNF' })).toBeUndefined()
   })
 
   test('restricted people have bank transfer only', () => {

@@ -1,4 +1,5 @@
 // Carries a confirmed transfer to the server, and keeps asking with the same key until there is an answer.
+import type { Payment } from '@jokko/contract/transfer'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useEffect, useRef } from 'react'
 import { ApiError, isUnknownOutcome } from '../app/client.ts'
@@ -21,7 +22,7 @@ export const pauseBefore = (tries: number): number =>
 export function useSending(
   submission: Submission | undefined,
   dispatch: Dispatch<TransferEvent>,
-  onAccepted: (paymentId: string, isByBank: boolean) => void,
+  onAccepted: (payment: Payment) => void,
 ): { askNow: () => void } {
   const client = useQueryClient()
   const sent = useRef(new Set<string>())
@@ -33,7 +34,7 @@ export function useSending(
       const over = paymentStarts()
       try {
         const payment = await submitPayment(one)
-        accepted.current(payment.id, payment.type === 'bank_transfer')
+        accepted.current(payment)
         dispatch({ type: 'accepted', key: one.key, paymentId: payment.id })
         for (const key of ['operations', 'current-user', 'contacts']) {
           void client.invalidateQueries({ queryKey: [key] })
