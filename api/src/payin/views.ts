@@ -11,13 +11,16 @@ import type { OperatorChoice } from './operators.ts'
 
 const amountText = ({ amount, currency }: PayIn): string => toDecimal(money(amount, currency as Currency))
 
-export function failureOf({ failure, state }: PayIn, language: Language) {
+export function failureOf({ failure, state, outcome }: PayIn, language: Language) {
   const code = failure ?? (state === 'expired' ? 'expired' : null)
   if (code === null) return null
   const known: PayInFailureCode = Object.hasOwn(payInFailures, code)
     ? (code as PayInFailureCode)
     : 'unknown_reason'
-  return { code: known, message: translate(language, `statuses:payin_failure.${known}`) }
+  // The bank was asked before anything was paid, so nothing has to go back.
+  const isUntaken = known === 'not_account_holder' && outcome === null
+  const text = isUntaken ? 'not_account_holder_untaken' : known
+  return { code: known, message: translate(language, `statuses:payin_failure.${text}`) }
 }
 
 type MobileMoneyFacts = {
