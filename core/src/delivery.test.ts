@@ -18,9 +18,12 @@ describe('delivery times', () => {
     expect(deliveryTime(null, orangeMoney)).toEqual(orangeMoney)
   })
 
-  test.each(['bank_transfer', 'direct_debit', 'balance'])('what is left after a pay-in by %s is the payout', method => {
-    expect(payoutTime(method, deliveryTime(method, orangeMoney))).toEqual(orangeMoney)
-  })
+  test.each(['bank_transfer', 'direct_debit', 'balance'])(
+    'what is left after a pay-in by %s is the payout',
+    method => {
+      expect(payoutTime(method, deliveryTime(method, orangeMoney))).toEqual(orangeMoney)
+    },
+  )
 
   test('never less than nothing', () => {
     expect(payoutTime('bank_transfer', orangeMoney)).toEqual({ min: 0, max: 0 })
