@@ -111,6 +111,22 @@ describe('when the beneficiary gets the money', () => {
   })
 })
 
+describe('a payment that a company collects is never called a bank transfer', () => {
+  test.each([
+    ['card', 'to pay by card', 'paid by card'],
+    ['instant_bank_transfer', 'to confirm at your bank', 'paid by instant bank transfer'],
+    ['direct_debit', 'to authorise as a direct debit', 'paid by direct debit'],
+    ['mobile_money', 'to pay by mobile money', 'paid by mobile money'],
+  ])('%s', (payin_method, before, after) => {
+    const told = { op: { payin_method, fund_by: null } }
+    const ending = (words: string) => new RegExp(`262.60.* ${words}$`)
+    expect(sentenceOf(stopOf('sender', 'funding', told))).toMatch(ending(before))
+    expect(sentenceOf(stopOf('sender', 'screening', told))).toMatch(ending(after))
+    expect(sentenceOf(stopOf('pay_in', 'funding', told))).toBe('As soon as the payment is made')
+    expect(sentenceOf(stopOf('beneficiary', 'funding', told))).toMatch(/after your payment arrives$/)
+  })
+})
+
 test('checks that have not begun are not called under way', () => {
   expect(sentenceOf(stopOf('jokko', 'funding'))).toBe('Checks, usually a few seconds')
   expect(sentenceOf(stopOf('jokko', 'screening'))).toBe('Checks under way, usually a few seconds')

@@ -60,6 +60,22 @@ function transferStops(journey: Journey): RouteStop[] {
   ]
 }
 
+const wordFor: Readonly<Record<string, string>> = {
+  card: 'card',
+  instant_bank_transfer: 'instant',
+  direct_debit: 'debit',
+  mobile_money: 'mobile',
+}
+
+/** How the sender pays, as the notes call it. */
+const by = ({ payin_method }: Operation): string => wordFor[payin_method ?? ''] ?? 'bank'
+
+/** Money that is to come: a bank transfer by its day, anything else when its payer has paid. */
+const expected = (op: Operation, language: Language): Pick<Stop, 'note' | 'params'> =>
+  by(op) === 'bank'
+    ? { note: 'pay_in_waiting_bank', params: { date: op.fund_by ? dayText(op.fund_by, language) : '' } }
+    : { note: 'pay_in_waiting_payment' }
+
 function senderStop({ op, events, language }: Journey): RouteStop {
   const amount = moneyText(eur(op.total), language)
   if (op.payin_method === 'balance') {
@@ -72,18 +88,18 @@ function senderStop({ op, events, language }: Journey): RouteStop {
   }
   const funded = timeOf(events, 'screening')
   if (funded)
-    return stop('sender', { state: 'done', note: 'sender_paid_bank', at: funded, params: { amount } })
+    return stop('sender', { state: 'done', note: `sender_paid_${by(op)}`, at: funded, params: { amount } })
   if (op.state === 'short') {
     const received = moneyText(eur(op.held), language)
     return stop('sender', {
       state: 'done',
-      note: 'sender_paid_bank',
+      note: `sender_paid_${by(op)}`,
       at: op.updated_at,
       params: { amount: received },
     })
   }
   const state = op.state === 'funding' ? 'current' : CLOSED_UNPAID.includes(op.state) ? 'failed' : 'done'
-  return stop('sender', { state, note: 'sender_will_pay_bank', at: op.started_at, params: { amount } })
+  return stop('sender', { state, note: `sender_will_pay_${by(op)}`, at: op.started_at, params: { amount } })
 }
 
 function payInStop({ op, events, language }: Journey): RouteStop {
@@ -104,11 +120,7 @@ function payInStop({ op, events, language }: Journey): RouteStop {
       op.state === 'expired' ? 'pay_in_expired' : op.state === 'failed' ? 'pay_in_failed' : 'pay_in_cancelled'
     return stop('pay_in', { state: 'failed', note, at: op.ended_at })
   }
-  return stop('pay_in', {
-    state: 'upcoming',
-    note: 'pay_in_waiting_bank',
-    params: { date: op.fund_by ? dayText(op.fund_by, language) : '' },
-  })
+  return stop('pay_in', { state: 'upcoming', ...expected(op, language) })
 }
 
 function jokkoStop({ op, events, language }: Journey): RouteStop {
@@ -213,10 +225,11 @@ function beneficiaryStop({ op, language, returned }: Journey): RouteStop {
   return stop('beneficiary', { state: 'upcoming', name, ...timeLeft(op) })
 }
 
-/** Counted from the arrival of the sender's bank transfer, whose way to us nobody can promise, or from now. */
+/** Counted from the arrival of the sender's money, whose way to us nobody can promise, or from now. */
 function timeLeft(op: Operation): Pick<Stop, 'note' | 'params'> {
-  const isToArrive = op.payin_method === 'bank_transfer' && ['funding', 'short'].includes(op.state)
-  const note = isToArrive ? 'beneficiary_after_transfer' : 'beneficiary_upcoming'
+  const isToArrive = op.payin_method !== 'balance' && ['funding', 'short'].includes(op.state)
+  const after = by(op) === 'bank' ? 'beneficiary_after_transfer' : 'beneficiary_after_payment'
+  const note = isToArrive ? after : 'beneficiary_upcoming'
   const minutes = op.details.delivery ? payoutTime(op.payin_method, op.details.delivery).max : 5
   return minutes < 120
     ? { note, params: { minutes: String(minutes) } }
@@ -230,7 +243,7 @@ function depositStops({ op, language }: Journey): RouteStop[] {
   return [
     stop('sender', {
       state: done ? 'done' : open ? 'current' : 'done',
-      note: done ? 'sender_paid_bank' : 'sender_will_pay_bank',
+      note: `${done ? 'sender_paid' : 'sender_will_pay'}_${by(op)}`,
       at: op.started_at,
       params: { amount },
     }),
@@ -238,9 +251,8 @@ function depositStops({ op, language }: Journey): RouteStop[] {
       ? stop('jokko', { state: 'done', note: 'pay_in_received', at: op.ended_at, params: { amount } })
       : stop('jokko', {
           state: open ? 'waiting' : 'failed',
-          note: open ? 'pay_in_waiting_bank' : 'pay_in_failed',
           at: op.ended_at,
-          params: { date: op.fund_by ? dayText(op.fund_by, language) : '' },
+          ...(open ? expected(op, language) : { note: 'pay_in_failed' }),
         }),
   ]
 }

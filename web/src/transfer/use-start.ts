@@ -6,6 +6,7 @@ import { type Dispatch, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
 import { useUser } from '../app/session.tsx'
+import { isByCompany } from '../common/way-to-pay.ts'
 import { countryQuery, favoritesQuery, lookUpCustomer, operationQuery } from './transfer-api.ts'
 import type { TransferEvent } from './transfer-flow.ts'
 import { freshPayout, type TransferState, type TypedPhone } from './transfer-state.ts'
@@ -43,6 +44,10 @@ async function repeat(operation: OperationDetail, tell: Tell): Promise<void> {
   }
 }
 
+/** At a company whose page did not lead to a payment: the way to pay is chosen anew. */
+const hasFailedToBePaid = ({ payment_type, status, aborted }: OperationDetail): boolean =>
+  isByCompany(payment_type) && (aborted || status === 'payment_failed')
+
 function useBeginning(state: TransferState, tell: Tell): () => Promise<void> {
   const client = useQueryClient()
   const user = useUser()
@@ -54,6 +59,7 @@ function useBeginning(state: TransferState, tell: Tell): () => Promise<void> {
         client.ensureQueryData(countryQuery(user.country)),
       ])
       await repeat(operation, tell)
+      if (hasFailedToBePaid(operation)) return
       const method = home.cash_in_methods.find(
         ({ cash_in_method: { name, available } }) => available && name === operation.payment_type,
       )
