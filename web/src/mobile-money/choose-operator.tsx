@@ -18,7 +18,6 @@ import {
   type ChoiceProblems,
   codeLength,
   executeBody,
-  firstChoice,
   isOutdated,
   phoneCountries,
   problemsOf,
@@ -26,15 +25,24 @@ import {
 } from './mobile-money-flow.ts'
 import './choose-operator.css'
 
-type Props = { readonly name: string; readonly payment: MobileMoney }
+type Props = {
+  readonly name: string
+  readonly payment: MobileMoney
+  /** What was chosen before, when this screen comes again. */
+  readonly choice: Choice
+  readonly onChoice: (choice: Choice) => void
+}
 
 /** Sends the choice; what the server says then is the next screen. */
-function useExecute(name: string) {
+function useExecute(name: string, onAccepted: () => void) {
   const queries = useQueryClient()
   const { queryKey } = mobileMoneyQuery(name)
   return useMutation({
     mutationFn: executeMobileMoney,
-    onSuccess: payment => queries.setQueryData(queryKey, payment),
+    onSuccess: payment => {
+      onAccepted()
+      queries.setQueryData(queryKey, payment)
+    },
     onError: error => {
       // An answer that was lost, or a payment that went on meanwhile: the server knows.
       const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -48,7 +56,10 @@ function useShownProblems(problems: ChoiceProblems, error: Error | null) {
   const code = error instanceof ApiError ? error.code : undefined
   const isWrongCode = code === 'otp_invalid'
   const shown = {
-    provider: problems.provider ? t(problems.provider) : fieldProblem(error, 'selected_provider'),
+    provider:
+      problems.provider || code === 'Select_Operator_Error'
+        ? t('mobile.operator_required', { ns: 'payin' })
+        : fieldProblem(error, 'selected_provider'),
     phone: problems.phone ? t(problems.phone) : fieldProblem(error, 'phone_number'),
     code: problems.code
       ? t(problems.code)
@@ -60,10 +71,10 @@ function useShownProblems(problems: ChoiceProblems, error: Error | null) {
   return { ...shown, elsewhere: error !== null && !isAtField ? problemText(error) : undefined }
 }
 
+/** The first field that needs attention takes the focus, once its error has been drawn. */
 function focusFirstError(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => {
-    form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input, [role="alert"]')?.focus()
-  })
+  const focus = () => form?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
+  requestAnimationFrame(() => requestAnimationFrame(focus))
 }
 
 type OperatorsProps = {
@@ -99,17 +110,17 @@ function Operators({ choice, providers, problem, onChoose }: OperatorsProps) {
   )
 }
 
-function Form({ name, payment }: Props) {
+function Form({ name, payment, choice, onChoice }: Props) {
   const { t } = useTranslation('payin')
   const providers = payment.available_providers
-  const [choice, setChoice] = useState(() => firstChoice(payment))
   const [problems, setProblems] = useState<ChoiceProblems>({})
   const form = useRef<HTMLFormElement>(null)
-  const executing = useExecute(name)
+  // A code that was made beforehand is good for one try.
+  const executing = useExecute(name, () => onChoice({ ...choice, code: '' }))
   const shown = useShownProblems(problems, executing.error)
   const chosen = providers[providerOf(choice, providers) ?? '']
   const change = (changed: Partial<Choice>) => {
-    setChoice({ ...choice, ...changed })
+    onChoice({ ...choice, ...changed })
     setProblems({})
     if (executing.isError) executing.reset()
   }
@@ -168,9 +179,10 @@ function Form({ name, payment }: Props) {
   )
 }
 
-export function ChooseOperator({ name, payment }: Props) {
+export function ChooseOperator(props: Props) {
   const { t } = useTranslation('payin')
   const format = useAmountFormat()
+  const { name, payment } = props
   const { lastPaymentFailure, available_providers } = payment
   const isNone = Object.keys(available_providers).length === 0
   return (
@@ -193,7 +205,7 @@ export function ChooseOperator({ name, payment }: Props) {
           </div>
         </>
       ) : (
-        <Form name={name} payment={payment} />
+        <Form {...props} />
       )}
     </OutcomeCard>
   )

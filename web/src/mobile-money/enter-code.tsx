@@ -39,8 +39,11 @@ export function EnterCode({ name, payment }: Props) {
   const [code, setCode] = useState('')
   const [isShort, setShort] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  /** The field was disabled while the server was asked: it is enabled in the frame before. */
   const focusCode = () =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('input')?.focus())
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('input')?.focus()),
+    )
   const confirming = useConfirm({ name, payment }, () => {
     setCode('')
     focusCode()
@@ -69,7 +72,7 @@ export function EnterCode({ name, payment }: Props) {
       </p>
       {nextAction !== null && nextAction.message !== '' && (
         <p className="outcome__text">
-          <strong>{nextAction.message}</strong>
+          <strong>{t('mobile.operator_says', { message: nextAction.message })}</strong>
         </p>
       )}
       <p className="outcome__text">{t('mobile.code_text')}</p>

@@ -3,6 +3,7 @@ import type { MobileMoney } from '@jokko/contract/pay-in'
 import { FormSkeleton } from '@jokko/ui/skeletons'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OutsidePage } from '../common/outside-page.tsx'
 import { useAsking } from '../common/pace.ts'
@@ -11,7 +12,7 @@ import { ChooseOperator } from './choose-operator.tsx'
 import { Ended } from './ended.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { mobileMoneyQuery } from './mobile-money-api.ts'
-import { isWaiting, mobileMoneyPace, screenOf } from './mobile-money-flow.ts'
+import { firstChoice, isWaiting, mobileMoneyPace, screenOf } from './mobile-money-flow.ts'
 import { nameIn } from './payment-in-address.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -25,6 +26,7 @@ type ScreenProps = {
 
 function Screen({ name, payment, ask }: ScreenProps) {
   const screen = screenOf(payment)
+  const [choice, setChoice] = useState(() => firstChoice(payment))
   const { isOver, askNow } = useAsking({
     isWaiting: isWaiting(screen),
     pace: mobileMoneyPace,
@@ -33,7 +35,7 @@ function Screen({ name, payment, ask }: ScreenProps) {
   })
   switch (screen) {
     case 'choose':
-      return <ChooseOperator name={name} payment={payment} />
+      return <ChooseOperator name={name} payment={payment} choice={choice} onChoice={setChoice} />
     case 'code':
       return <EnterCode name={name} payment={payment} />
     case 'phone':

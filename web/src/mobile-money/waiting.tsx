@@ -37,7 +37,7 @@ export function Waiting({ name, payment, screen, isOver, onAsk }: WaitingProps) 
       </p>
       {nextAction !== null && nextAction.message !== '' && (
         <p className="outcome__text">
-          <strong>{nextAction.message}</strong>
+          <strong>{t('mobile.operator_says', { message: nextAction.message })}</strong>
         </p>
       )}
       <p className="outcome__text">{t(`mobile.${screen}_text`)}</p>
