@@ -2,6 +2,7 @@
 
 import type { Language } from '@jokko/contract/common'
 import { type ErrorCode, errorTexts, statusOf } from '@jokko/contract/errors'
+import { isErrorCode } from '@jokko/core/errors'
 import type { Money } from '@jokko/core/money'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { LedgerBusy } from '../ledger/commit.ts'
@@ -94,11 +95,15 @@ function fieldsOf(validation: NonNullable<FastifyError['validation']>): FieldErr
     const path = issue.instancePath.replace(/^\//, '').replaceAll('/', '.')
     const missing = issue.params['missingProperty'] ?? issue.params['keys']
     const field = path || String(missing ?? 'body')
-    const code: ErrorCode =
-      issue.keyword === 'required' || issue.params['received'] === 'undefined' ? 'is_required' : 'is_invalid'
-    fields[field] = [...(fields[field] ?? []), code]
+    fields[field] = [...(fields[field] ?? []), codeOf(issue)]
   }
   return fields
+}
+
+/** A schema may name its own code; else a field is missing or not what it should be. */
+function codeOf({ message, keyword, params }: NonNullable<FastifyError['validation']>[number]): ErrorCode {
+  if (message !== undefined && isErrorCode(message)) return message
+  return keyword === 'required' || params['received'] === 'undefined' ? 'is_required' : 'is_invalid'
 }
 
 function isDatabaseAway(error: Error): boolean {

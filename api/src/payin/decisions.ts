@@ -39,6 +39,21 @@ export function askAgain(payIn: Pick<PayIn, 'id' | 'asked'>, now: string) {
   return [{ due_at, kind: 'ask_pay_in', payload: { pay_in_id: payIn.id } }]
 }
 
+/** As long as a bank transfer is waited for. */
+const ORDERED_MS = 5 * 86_400_000
+
+/** When a pay-in is given up: an order that the payer's bank has taken may need days to arrive. */
+export const endOfWaiting = ({ method, created_at, expires_at }: PayIn, state: PayIn['state']): Date =>
+  method === 'direct_debit' && state === 'processing'
+    ? new Date(created_at.getTime() + ORDERED_MS)
+    : expires_at
+
+export const lastAsk = (payIn: PayIn, state: PayIn['state']) => ({
+  due_at: new Date(endOfWaiting(payIn, state).getTime() + 1_000).toISOString(),
+  kind: 'ask_pay_in',
+  payload: { pay_in_id: payIn.id },
+})
+
 /** Hours after its end at which a pay-in is asked about once more: money that comes late must be found. */
 const ASK_LATE = [1, 24, 72]
 

@@ -24,6 +24,7 @@ import {
   type EndEvent,
   fund,
   isOver,
+  lastAsk,
   lateAsks,
   noted,
   type PayInFacts,
@@ -232,6 +233,7 @@ function ended(hooks: PaidHooks, facts: PayInFacts, report: PayInReport): Change
     return { ...closed, pay_ins: [written], timers: lateAsks(payIn, now) }
   }
   const timers = end ? [] : askAgain({ id: payIn.id, asked: written.asked }, now)
+  if (isNews && written.state === 'processing') timers.push(lastAsk(payIn, written.state))
   const isShown = isNews && op.state === 'funding' && op.customer_status === 'payment_started'
   return noted(
     facts,

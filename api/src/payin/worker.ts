@@ -2,7 +2,7 @@
 // twice and on any node.
 import type { Deps } from '../deps.ts'
 import { readOperation } from '../ledger/operations.ts'
-import { askAgain, isOver, noted, payInAs } from './decisions.ts'
+import { askAgain, endOfWaiting, isOver, noted, payInAs } from './decisions.ts'
 import { abandon, decideAndCommit, type PaidHooks, providerOf, referenceOf, settle } from './service.ts'
 import { readPayIn } from './store.ts'
 
@@ -57,8 +57,6 @@ async function askLater(deps: Deps, payInId: string, why: string): Promise<void>
 
 async function expireIfDue(deps: Deps, hooks: PaidHooks, payInId: string): Promise<void> {
   const payIn = await readPayIn(deps, payInId)
-  if (!payIn || isOver(payIn) || payIn.expires_at > deps.clock.now()) return
-  // An order that the payer's bank has taken may need days to arrive.
-  if (payIn.method === 'direct_debit' && payIn.state === 'processing') return
+  if (!payIn || isOver(payIn) || endOfWaiting(payIn, payIn.state) > deps.clock.now()) return
   await abandon(deps, hooks, payIn, 'expired', { actor: 'timer' })
 }

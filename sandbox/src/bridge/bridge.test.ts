@@ -240,7 +240,8 @@ describe('webhooks', () => {
     await press(`${await atBank(id)}/confirm`)
     await advance(sandbox, 3)
     const events = received().map(({ type, content }) => `${type} ${content.status}`)
-    expect(events.sort()).toEqual([
+    // A delivery whose answer is slow to come is repeated: each is told at least once.
+    expect([...new Set(events)].sort()).toEqual([
       'payment.link.updated completed',
       'payment.transaction.created CREA',
       'payment.transaction.updated ACSC',
