@@ -137,7 +137,7 @@ export type NewPayment = z.infer<typeof NewPayment>
 export const Rib = z.strictObject({
   bank: z.string().check(z.maxLength(5)),
   branch: z.string().check(z.maxLength(5)),
-  account: z.string().check(z.maxLength(12)),
+  account: z.string().check(z.maxLength(20)),
   key: z.string().check(z.maxLength(2)),
 })
 export type Rib = z.infer<typeof Rib>

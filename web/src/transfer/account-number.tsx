@@ -1,9 +1,17 @@
 // The number of a bank account, as IBAN or as the four parts of a RIB; says at once whether it is right, and why not.
-import { formatIban, type IbanResult, parseIban, parseRib, type RibResult } from '@jokko/core/iban'
+import {
+  formatIban,
+  type IbanResult,
+  parseGuineaAccount,
+  parseIban,
+  parseRib,
+  type RibResult,
+} from '@jokko/core/iban'
 import { Button, Tabs, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasLocalNumbers } from './payout-bank.ts'
 import type { ShownProblems } from './payout-step.tsx'
 import { accountDigits, hasRib, ibanLength } from './rib-shape.ts'
 import { useTransfer } from './transfer-context.ts'
@@ -141,9 +149,48 @@ function RibFields({ country, problems, onChange }: AccountNumberProps) {
   )
 }
 
+/** Where there is neither IBAN nor RIB: the bank's code and the account's number, checked for their form. */
+function LocalFields({ problems, onChange }: AccountNumberProps) {
+  const { t } = useTranslation('transfer')
+  const { payout } = useTransfer().state
+  const { bank } = payout
+  const { rib } = bank
+  const result = parseGuineaAccount({ bankCode: rib.bank, account: rib.account })
+  const code = result.ok || problems.rib === undefined ? undefined : result.code
+  const set = (changes: Partial<TypedRib>) =>
+    onChange({ ...payout, bank: { ...bank, rib: { ...rib, ...changes } } })
+  return (
+    <div className="rib">
+      <TextInput
+        className="rib__bank"
+        label={t('payout.rib_bank')}
+        value={rib.bank}
+        maxLength={5}
+        inputMode="numeric"
+        autoComplete="off"
+        classNames={{ input: 'tabular' }}
+        error={code === 'bank_code_wrong' && t('account_problem.bank_code_wrong')}
+        onChange={event => set({ bank: event.currentTarget.value })}
+      />
+      <TextInput
+        className="rib__local"
+        label={t('payout.rib_account')}
+        value={rib.account}
+        maxLength={20}
+        inputMode="numeric"
+        autoComplete="off"
+        classNames={{ input: 'tabular' }}
+        error={code === 'account_number_wrong' && t('account_problem.account_number_wrong')}
+        onChange={event => set({ account: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
 export function AccountNumber(props: AccountNumberProps) {
   const { t } = useTranslation('transfer')
   const { payout } = useTransfer().state
+  if (hasLocalNumbers(props.country)) return <LocalFields {...props} />
   if (!hasRib(props.country)) return <IbanField {...props} />
   return (
     <Tabs

@@ -1,11 +1,12 @@
 // Payout to a bank account: a saved one, or bank, holder and account number as IBAN or RIB, checked while typed.
 import { NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useAmountFormat } from '../common/amount.tsx'
 import { AccountNumber } from './account-number.tsx'
 import { ChoiceCard } from './choice-card.tsx'
 import { useDuration } from './durations.ts'
-import { methodsOf, type PayoutTables } from './payout-choice.ts'
 import type { ShownProblems } from './payout-step.tsx'
+import { type PayoutTables, routeOfKind } from './payout-tables.ts'
 import { useTransfer } from './transfer-context.ts'
 import type { PayoutDraft } from './transfer-state.ts'
 
@@ -46,9 +47,10 @@ function SavedAccounts({ tables, problems, onChange }: BankPayoutProps) {
 function BankChoice({ tables, problems, onChange }: BankPayoutProps) {
   const { t } = useTranslation('transfer')
   const duration = useDuration()
+  const format = useAmountFormat()
   const { payout } = useTransfer().state
   const { bank } = payout
-  const manual = methodsOf(tables.country).find(method => method.name === 'manual_bank_transfer')
+  const manual = routeOfKind(tables.country, 'manual_bank_transfer')
   const isOther = bank.institution === 'other'
 
   const choose = (institution: string) => {
@@ -64,7 +66,10 @@ function BankChoice({ tables, problems, onChange }: BankPayoutProps) {
         error={problems.bank}
         description={
           isOther && manual !== undefined
-            ? t('payout.bank_manual', { time: duration(manual.delivery_minutes) })
+            ? t('payout.bank_manual', {
+                time: duration(manual.delivery_minutes),
+                amount: format(manual.max_amount ?? '0', manual.currency),
+              })
             : undefined
         }
         onChange={event => choose(event.currentTarget.value)}

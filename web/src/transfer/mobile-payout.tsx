@@ -2,12 +2,15 @@
 import type { Beneficiary } from '@jokko/contract/contacts'
 import { guessOperator } from '@jokko/core/operators'
 import { formatPhone } from '@jokko/core/phone'
-import { Radio } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useAmountFormat } from '../common/amount.tsx'
 import { PhoneField } from '../common/phone-field.tsx'
 import { ChoiceCard } from './choice-card.tsx'
-import { mobileNumber, operatorOf, type PayoutTables } from './payout-choice.ts'
+import { useDuration } from './durations.ts'
+import { mobileNumber, operatorOf } from './payout-mobile.ts'
 import type { ShownProblems } from './payout-step.tsx'
+import { type PayoutTables, routeOfKind } from './payout-tables.ts'
 import { maskNational } from './phone-mask.ts'
 import { useTransfer } from './transfer-context.ts'
 import type { PayoutDraft } from './transfer-state.ts'
@@ -62,14 +65,18 @@ function OperatorChoice({ tables, beneficiary, problems, onChange }: MobilePayou
   const number = mobileNumber(payout, beneficiary)
   const chosen = operatorOf(payout, beneficiary, tables)
   const isGuessed = chosen !== undefined && mobile.operator === undefined
-  const isUnknown = number.ok && guessOperator(number.e164) === undefined && chosen === undefined
+  const isUnknown =
+    number.ok &&
+    guessOperator(number.e164) === undefined &&
+    chosen === undefined &&
+    mobile.operator === undefined
   const hint = isGuessed ? t('payout.operator_guessed') : isUnknown ? t('payout.operator_unknown') : undefined
   return (
     <Radio.Group
       size="md"
       label={t('payout.operator')}
       description={hint}
-      value={chosen?.code ?? null}
+      value={mobile.operator === 'other' ? 'other' : (chosen?.code ?? null)}
       error={problems.operator}
       errorProps={{ role: 'alert' }}
       onChange={operator => onChange({ ...payout, mobile: { ...mobile, operator } })}
@@ -78,8 +85,38 @@ function OperatorChoice({ tables, beneficiary, problems, onChange }: MobilePayou
         {tables.operators.map(operator => (
           <ChoiceCard key={operator.code} value={operator.code} title={operator.name} />
         ))}
+        {routeOfKind(tables.country, 'manual_bank_transfer') !== undefined && (
+          <ChoiceCard value="other" title={t('payout.operator_other')} />
+        )}
       </div>
     </Radio.Group>
+  )
+}
+
+/** Paid by hand: that it is slower is said before anything is paid. */
+function OtherOperator({ tables, problems, onChange }: MobilePayoutProps) {
+  const { t } = useTranslation('transfer')
+  const duration = useDuration()
+  const format = useAmountFormat()
+  const { payout } = useTransfer().state
+  const { mobile } = payout
+  const manual = routeOfKind(tables.country, 'manual_bank_transfer')
+  if (mobile.operator !== 'other' || manual === undefined) return null
+  return (
+    <TextInput
+      label={t('payout.operator_name')}
+      description={t('payout.operator_manual', {
+        time: duration(manual.delivery_minutes),
+        amount: format(manual.max_amount ?? '0', manual.currency),
+      })}
+      value={mobile.operatorName}
+      maxLength={40}
+      autoComplete="off"
+      error={problems.operatorName}
+      onChange={event =>
+        onChange({ ...payout, mobile: { ...mobile, operatorName: event.currentTarget.value } })
+      }
+    />
   )
 }
 
@@ -102,6 +139,7 @@ export function MobilePayout(props: MobilePayoutProps) {
         />
       )}
       {!isSaved && <OperatorChoice {...props} />}
+      {!isSaved && <OtherOperator {...props} />}
     </>
   )
 }

@@ -1,27 +1,20 @@
 // Step "payout": whether the money is paid out, by which kind, and to which account; the price stands beside it.
+import type { Beneficiary } from '@jokko/contract/contacts'
 import { FormSkeleton } from '@jokko/ui/skeletons'
-import { Alert, Button, SegmentedControl, Switch } from '@mantine/core'
+import { Alert, Button, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../app/session.tsx'
 import { problemText } from '../common/problem-text.ts'
 import { BankPayout } from './bank-payout.tsx'
-import { useDuration } from './durations.ts'
+import { DeliveryPayout, WalletPayout } from './by-phone-payout.tsx'
 import { useErrorText } from './error-text.ts'
+import { MicrofinancePayout } from './microfinance-payout.tsx'
 import { MobilePayout } from './mobile-payout.tsx'
-import {
-  checkPayout,
-  chosenKind,
-  likelyRoute,
-  methodsOf,
-  offeredKinds,
-  type PayoutField,
-  type PayoutKind,
-  type PayoutProblem,
-  type PayoutTables,
-  payoutRule,
-} from './payout-choice.ts'
+import { checkPayout, chosenKind, likelyRoute, offeredKinds, payoutRule } from './payout-choice.ts'
+import { KindChoice } from './payout-kind.tsx'
+import type { PayoutField, PayoutProblem, PayoutTables } from './payout-tables.ts'
 import { refusalFrom } from './refusal.ts'
 import { focusFirstError, StepForm, StepFrame, StepHeading } from './step-frame.tsx'
 import {
@@ -29,11 +22,13 @@ import {
   institutionsQuery,
   operatorsQuery,
   savedBankQuery,
+  savedMicrofinanceQuery,
   savedMobileQuery,
+  savedWalletQuery,
 } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
 import { TransferPanel } from './transfer-panel.tsx'
-import { beneficiaryName, type PayoutDraft } from './transfer-state.ts'
+import { beneficiaryName, type PayoutDraft, type PayoutKind } from './transfer-state.ts'
 import { useFeePreview } from './use-fee-preview.ts'
 import { isRouteRefusal, WaysOut } from './ways-out.tsx'
 import './payout-step.css'
@@ -44,23 +39,38 @@ export type ShownProblems = Partial<Record<PayoutField, string>>
 function usePayoutTables(country: string, beneficiaryId: string) {
   const details = useQuery(countryQuery(country))
   const operators = useQuery(operatorsQuery(country))
-  const institutions = useQuery(institutionsQuery(country))
-  const { data: savedMobile } = useQuery(savedMobileQuery(beneficiaryId))
-  const { data: savedBank } = useQuery(savedBankQuery(beneficiaryId))
+  const banks = useQuery(institutionsQuery(country, 'bank_transfer'))
+  const mfis = useQuery(institutionsQuery(country, 'mfi'))
+  const saved = useSavedAccounts(beneficiaryId)
   const tables = useMemo((): PayoutTables | undefined => {
-    if (details.data === undefined || operators.data === undefined || institutions.data === undefined) {
-      return undefined
-    }
+    if (details.data === undefined || operators.data === undefined) return undefined
+    if (banks.data === undefined || mfis.data === undefined) return undefined
     return {
       country: details.data,
       operators: operators.data,
-      institutions: institutions.data,
-      savedMobile: savedMobile ?? [],
-      savedBank: savedBank ?? [],
+      institutions: banks.data,
+      mfis: mfis.data,
+      ...saved,
     }
-  }, [details.data, operators.data, institutions.data, savedMobile, savedBank])
-  const failed = [details, operators, institutions].find(query => query.error !== null)
+  }, [details.data, operators.data, banks.data, mfis.data, saved])
+  const failed = [details, operators, banks, mfis].find(query => query.error !== null)
   return { tables, failed }
+}
+
+function useSavedAccounts(beneficiaryId: string) {
+  const { data: mobile } = useQuery(savedMobileQuery(beneficiaryId))
+  const { data: bank } = useQuery(savedBankQuery(beneficiaryId))
+  const { data: mfi } = useQuery(savedMicrofinanceQuery(beneficiaryId))
+  const { data: wallet } = useQuery(savedWalletQuery(beneficiaryId))
+  return useMemo(
+    () => ({
+      savedMobile: mobile ?? [],
+      savedBank: bank ?? [],
+      savedMfi: mfi ?? [],
+      savedWallet: wallet ?? [],
+    }),
+    [mobile, bank, mfi, wallet],
+  )
 }
 
 function useProblemTexts(): (problems: readonly PayoutProblem[]) => ShownProblems {
@@ -103,35 +113,27 @@ function PayoutSwitch({
   )
 }
 
-type KindChoiceProps = {
-  readonly kinds: readonly PayoutKind[]
+type KindFormProps = {
   readonly kind: PayoutKind
   readonly tables: PayoutTables
-  readonly onChoose: (kind: PayoutKind) => void
+  readonly beneficiary: Beneficiary
+  readonly problems: ShownProblems
+  readonly onChange: (draft: PayoutDraft) => void
 }
 
-function KindChoice({ kinds, kind, tables, onChoose }: KindChoiceProps) {
-  const { t } = useTranslation(['transfer', 'statuses'])
-  const duration = useDuration()
-  const method = methodsOf(tables.country).find(({ name }) => name === kind)
-  return (
-    <div className="payout-kind">
-      {kinds.length === 1 && <p className="payout-kind__only">{t(`payout.${kind}`, { ns: 'statuses' })}</p>}
-      {kinds.length > 1 && (
-        <SegmentedControl
-          aria-label={t('payout.kind')}
-          fullWidth
-          size="md"
-          value={kind}
-          data={kinds.map(one => ({ value: one, label: t(`payout.${one}`, { ns: 'statuses' }) }))}
-          onChange={onChoose}
-        />
-      )}
-      {method !== undefined && (
-        <p className="transfer-note">{t('payout.kind_time', { time: duration(method.delivery_minutes) })}</p>
-      )}
-    </div>
-  )
+function KindForm({ kind, ...props }: KindFormProps) {
+  switch (kind) {
+    case 'mobile_money':
+      return <MobilePayout {...props} />
+    case 'bank_transfer':
+      return <BankPayout {...props} />
+    case 'mfi':
+      return <MicrofinancePayout {...props} />
+    case 'wallet':
+      return <WalletPayout {...props} />
+    case 'delivery':
+      return <DeliveryPayout {...props} />
+  }
 }
 
 function PayoutForm({ tables }: { tables: PayoutTables }) {
@@ -180,10 +182,15 @@ function PayoutForm({ tables }: { tables: PayoutTables }) {
               onChoose={chosen => change({ ...draft, kind: chosen })}
             />
           )}
-          {kind === 'mobile_money' && (
-            <MobilePayout tables={tables} beneficiary={beneficiary} problems={problems} onChange={change} />
+          {kind !== undefined && (
+            <KindForm
+              kind={kind}
+              tables={tables}
+              beneficiary={beneficiary}
+              problems={problems}
+              onChange={change}
+            />
           )}
-          {kind === 'bank_transfer' && <BankPayout tables={tables} problems={problems} onChange={change} />}
           {problems.kind !== undefined && (
             <Alert color="clay" role="alert" data-step-error tabIndex={-1}>
               {problems.kind}

@@ -16,7 +16,7 @@ type PlannedRouteProps = {
 }
 
 export function PlannedRoute({ quote, payout, payBy }: PlannedRouteProps) {
-  const { t } = useTranslation(['transfer', 'common'])
+  const { t } = useTranslation(['transfer', 'common', 'statuses'])
   const { beneficiary } = useTransfer().state
   const format = useAmountFormat()
   const duration = useDurationLabel()
@@ -50,7 +50,7 @@ export function PlannedRoute({ quote, payout, payBy }: PlannedRouteProps) {
       ? undefined
       : {
           id: 'payout',
-          name: payout.name,
+          name: payout.name || t(`payout.${payout.kind}`, { ns: 'statuses' }),
           state: 'upcoming',
           stateLabel: duration(payout.minutes),
           sentence: t('planned.pays', { amount: received }),

@@ -9,6 +9,10 @@ import { localCurrencyOf } from './transfer-flow.ts'
 import { linkedAmounts } from './transfer-money.ts'
 import { beneficiaryName, type ReadyPayout } from './transfer-state.ts'
 
+/** Whoever pays only round amounts, by name where the reader knows it. */
+const payerOf = ({ kind, name }: ReadyPayout): string | undefined =>
+  kind === 'mobile_money' || kind === 'mfi' ? name : undefined
+
 function Snapped({ quote, payout }: { quote: Quote; payout: ReadyPayout }) {
   const { t, i18n } = useTranslation('transfer')
   const format = useAmountFormat()
@@ -24,7 +28,7 @@ function Snapped({ quote, payout }: { quote: Quote; payout: ReadyPayout }) {
         ? t('summary.snapped_unit', { exact: `${shown}\u00a0${currencyLabel(currency)}` })
         : t('summary.snapped', {
             step: format(step, currency),
-            payer: payout.kind === 'mobile_money' ? payout.name : t('summary.this_bank'),
+            payer: payerOf(payout) ?? t('summary.this_bank'),
             exact: shown,
           })}
     </p>

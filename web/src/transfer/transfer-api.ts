@@ -7,8 +7,12 @@ import type {
   NewContact,
   SavedBankAccount,
   SavedBankAccounts,
+  SavedMicrofinanceAccount,
+  SavedMicrofinanceAccounts,
   SavedMobileAccount,
   SavedMobileAccounts,
+  SavedWalletAccount,
+  SavedWalletAccounts,
 } from '@jokko/contract/contacts'
 import type { OperationDetail } from '@jokko/contract/history'
 import type { CountryDetail, Institutions, Operators, OurBankAccounts } from '@jokko/contract/reference'
@@ -27,6 +31,8 @@ import type { Submission, TypedPhone } from './transfer-state.ts'
 
 export type SavedMobile = z.infer<typeof SavedMobileAccount>
 export type SavedBank = z.infer<typeof SavedBankAccount>
+export type SavedMicrofinance = z.infer<typeof SavedMicrofinanceAccount>
+export type SavedWallet = z.infer<typeof SavedWalletAccount>
 
 /** Tables change by an operator's hand: a minute is fresh enough while one person sends money. */
 const tablesStayFresh = 60_000
@@ -48,12 +54,12 @@ export const operatorsQuery = (country: string) =>
     staleTime: tablesStayFresh,
   })
 
-export const institutionsQuery = (country: string) =>
+export const institutionsQuery = (country: string, type: 'bank_transfer' | 'mfi') =>
   queryOptions({
-    queryKey: ['reference', 'banks', country],
+    queryKey: ['reference', 'institutions', type, country],
     queryFn: async ({ signal }) => {
       const query = { country_code: country }
-      const path = '/bank_transfer/institutions'
+      const path = `/${type}/institutions`
       return (await api.get<z.infer<typeof Institutions>>(path, { query, signal })).institutions
     },
     staleTime: tablesStayFresh,
@@ -79,6 +85,24 @@ export const savedBankQuery = (beneficiaryId: string) =>
     queryFn: async ({ signal }) => {
       const path = `/userBankAccounts/all/${beneficiaryId}`
       return (await api.get<z.infer<typeof SavedBankAccounts>>(path, { signal })).data
+    },
+  })
+
+export const savedMicrofinanceQuery = (beneficiaryId: string) =>
+  queryOptions({
+    queryKey: ['contacts', 'microfinance-accounts', beneficiaryId],
+    queryFn: async ({ signal }) => {
+      const path = `/userMFIAccounts/all/${beneficiaryId}`
+      return (await api.get<z.infer<typeof SavedMicrofinanceAccounts>>(path, { signal })).data
+    },
+  })
+
+export const savedWalletQuery = (beneficiaryId: string) =>
+  queryOptions({
+    queryKey: ['contacts', 'wallets', beneficiaryId],
+    queryFn: async ({ signal }) => {
+      const path = `/userWalletAccount/all/${beneficiaryId}`
+      return (await api.get<z.infer<typeof SavedWalletAccounts>>(path, { signal })).data
     },
   })
 

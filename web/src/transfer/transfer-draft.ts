@@ -1,7 +1,7 @@
 // The transfer in the making as it is kept in this browser tab, and its return after a refresh.
 import { emptyTransfer, type TransferState } from './transfer-state.ts'
 
-const version = 1
+const version = 2
 
 /** Quotes are not kept: their time runs on the server's clock, and a fresh one is quickly asked. */
 export function draftOf(state: TransferState): unknown {

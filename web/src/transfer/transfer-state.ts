@@ -27,17 +27,30 @@ export type TypedRib = {
   readonly key: string
 }
 
+/** The ways to be paid out, as they are chosen; "other" banks and operators are part of the first two. */
+export type PayoutKind = 'mobile_money' | 'bank_transfer' | 'mfi' | 'wallet' | 'delivery'
+
+/** Whoever is paid at a phone number: the wallet's holder, or who takes the cash. */
+export type PayeeByPhone = {
+  /** `own`: the beneficiary's number; `other`: the one typed here; else the id of a saved account. */
+  readonly account: string
+  readonly phone: TypedPhone
+  readonly name: string
+}
+
 export type PayoutDraft = {
   /** Off: the money goes to the beneficiary's Jokko balance. */
   readonly isEnabled: boolean
   /** Absent: the first kind that the country has. */
-  readonly kind: 'mobile_money' | 'bank_transfer' | undefined
+  readonly kind: PayoutKind | undefined
   readonly mobile: {
     /** `own`: the beneficiary's number; `other`: the one typed here; else the id of a saved account. */
     readonly account: string
     readonly phone: TypedPhone
-    /** Chosen by hand; absent: proposed from the number. */
+    /** Chosen by hand, or `other`; absent: proposed from the number. */
     readonly operator: string | undefined
+    /** Of an operator that the list lacks. */
+    readonly operatorName: string
   }
   readonly bank: {
     /** `new`: typed here; else the id of a saved account. */
@@ -50,15 +63,24 @@ export type PayoutDraft = {
     readonly iban: string
     readonly rib: TypedRib
   }
+  readonly mfi: {
+    /** `new`: typed here; else the id of a saved account. */
+    readonly account: string
+    readonly institution: string
+    readonly ownerId: string
+    readonly owner: string
+  }
+  readonly wallet: PayeeByPhone
+  readonly delivery: PayeeByPhone & { readonly address: string }
 }
 
 /** How the money is paid out, checked and ready to be sent to the server. */
 export type ReadyPayout = {
-  readonly kind: 'mobile_money' | 'bank_transfer' | 'manual_bank_transfer' | 'balance'
+  readonly kind: PayoutKind | 'manual_bank_transfer' | 'balance'
   readonly currency: Currency
   /** Absent for a Jokko balance. */
   readonly routeId: number | undefined
-  /** The operator's or bank's name. */
+  /** The operator's, bank's or institution's name; empty where the kind says it all. */
   readonly name: string
   /** The number or account as it may be shown. */
   readonly shown: string
@@ -125,13 +147,16 @@ const emptyForm: NewBeneficiaryForm = {
 
 export function freshPayout(beneficiary?: Beneficiary): PayoutDraft {
   const holder = beneficiary === undefined || beneficiary.masked ? '' : beneficiaryName(beneficiary)
+  const phone = { dialCode: beneficiary?.country_code ?? 0, national: '' }
+  const byPhone: PayeeByPhone = { account: 'own', phone, name: holder }
   return {
     isEnabled: true,
     kind: undefined,
     mobile: {
       account: 'own',
-      phone: { dialCode: beneficiary?.country_code ?? 0, national: '' },
+      phone,
       operator: undefined,
+      operatorName: '',
     },
     bank: {
       account: 'new',
@@ -142,6 +167,9 @@ export function freshPayout(beneficiary?: Beneficiary): PayoutDraft {
       iban: '',
       rib: { bank: '', branch: '', account: '', key: '' },
     },
+    mfi: { account: 'new', institution: '', ownerId: '', owner: holder },
+    wallet: byPhone,
+    delivery: { ...byPhone, address: '' },
   }
 }
 

@@ -37,7 +37,13 @@ async function repeat(operation: OperationDetail, tell: Tell): Promise<void> {
   if (beneficiary === undefined) return
   const fresh = freshPayout(beneficiary)
   const { payout_kind: kind } = operation
-  if (kind === 'mobile_money' || kind === 'bank_transfer') {
+  const isChosen =
+    kind === 'mobile_money' ||
+    kind === 'bank_transfer' ||
+    kind === 'mfi' ||
+    kind === 'wallet' ||
+    kind === 'delivery'
+  if (isChosen) {
     tell({ type: 'payout_typed', payout: { ...fresh, kind } })
   } else if (kind === 'balance') {
     tell({ type: 'payout_typed', payout: { ...fresh, isEnabled: false } })
