@@ -47,8 +47,11 @@ export async function listWaiting({ pool }: Deps): Promise<Waiting[]> {
          or (state = 'unknown' and updated_at < app.now() - interval '1 day')
      union all
      select 'payout by hand', o.id, o.state, o.updated_at,
-        o.counterparty || ', ' || case a.currency when 'EUR' then (a.amount / 100.0)::numeric(14, 2) else a.amount end
-          || ' ' || a.currency || ', ' || coalesce(o.reference, '')
+        concat_ws(', ',
+          case a.currency when 'EUR' then (a.amount / 100.0)::numeric(14, 2) else a.amount end || ' ' || a.currency,
+          a.destination ->> 'name', a.destination ->> 'bankName', a.destination ->> 'operator',
+          a.destination ->> 'phone', a.destination #>> '{account,iban}', a.destination #>> '{account,bankCode}',
+          a.destination #>> '{account,account}', o.receiving_country, o.reference)
       from app.payout_attempts a join app.operations o on o.id = a.operation_id
       where a.provider = 'manual' and o.state = 'sent' and a.state <> 'failed'
      union all

@@ -19,7 +19,9 @@ let headers: Record<string, string>
 beforeAll(async () => {
   database = await createTestDatabase()
   await seedReference(database.owner)
-  deps = await testDeps(database.appUrl, { payouts: { hub2: {} as PayoutProvider } })
+  deps = await testDeps(database.appUrl, {
+    payouts: { hub2: {} as PayoutProvider, aloohpay: {} as PayoutProvider },
+  })
   app = await testApp(deps, referenceRoutes(deps))
   headers = await signedIn(deps, await addHuman(database.owner))
 })
@@ -78,7 +80,7 @@ describe('GET /countries/{code}', () => {
     const routes = ivoryCoast.cashout_methods.map(
       ({ cashout_method }: { cashout_method: { id: number } }) => cashout_method.id,
     )
-    expect(routes).toEqual([201, 202, 203, 204, 205, 209])
+    expect(routes).toEqual([201, 202, 203, 204, 205, 207, 209])
     expect(ivoryCoast.cashout_methods[0]).toEqual({
       cashout_method: {
         id: 201,

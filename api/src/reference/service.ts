@@ -69,7 +69,10 @@ export async function listInstitutions(deps: Deps, query: InstitutionQuery): Pro
   return asked.flatMap(country => {
     const route = data
       .routesTo(country.iso, deps.clock.now())
-      .find(({ kind, provider }) => kind === query.kind && provider === (query.provider ?? provider))
+      .find(
+        way =>
+          way.kind === query.kind && way.provider === (query.provider ?? way.provider) && canPay(deps, way),
+      )
     if (!route) return []
     return data
       .institutionsOf(country.iso)

@@ -9,6 +9,7 @@ import { depositByBank } from '@jokko/core/recipes-payin'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { newId } from '../http/ids.ts'
+import { listWaiting } from '../operations/commands.ts'
 import { addCompany, addHuman, signedIn } from '../testing/people.ts'
 import { startWorld, type World } from '../testing/world.ts'
 import { confirmPayout, failPayout } from './manual-payouts.ts'
@@ -338,6 +339,14 @@ describe('paid by hand', () => {
       status: 'transfer_in_progress',
       bank_name: 'Banque du Fleuve',
     })
+    expect(await listWaiting(world.deps)).toContainEqual(
+      expect.objectContaining({
+        id: body.id,
+        detail: expect.stringMatching(
+          /^163989 XOF, Awa Diop, Banque du Fleuve, SN08SN0100152000048500003035, SN, JK/,
+        ),
+      }),
+    )
     await confirmPayout(world.deps, { ...decision(body.id), reference: 'VIR-2026-77' })
     await world.advance(1)
     expect(await operation(body.id)).toMatchObject({ status: 'transfer_completed' })
