@@ -56,7 +56,8 @@ export class Wizard {
   }
 
   method(name: PayBy): Locator {
-    return this.dialog.getByRole('radio', { name: this.statuses.payin[name] })
+    // From its beginning: "Bank transfer" is part of another way's name, too.
+    return this.dialog.getByRole('radio', { name: new RegExp(`^${this.statuses.payin[name]}`) })
   }
 
   async open(): Promise<void> {
