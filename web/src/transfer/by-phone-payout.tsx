@@ -100,9 +100,7 @@ export function DeliveryPayout({ onChange, ...rest }: ByPhoneProps) {
   const name = delivery.name.trim() || beneficiaryName(rest.beneficiary)
   return (
     <>
-      <Alert color="indigo">
-        <p className="dialog-text">{t('payout.delivery_what', { name })}</p>
-      </Alert>
+      <Alert color="indigo">{t('payout.delivery_what', { name })}</Alert>
       <PayeeFields {...rest} kind="delivery" payee={delivery} saved={[]} onPayee={set} />
       <TextInput
         label={t('payout.delivery_address')}

@@ -47,7 +47,7 @@ export function KindChoice({ kinds, kind, tables, onChoose }: KindChoiceProps) {
       value={kind}
       onChange={chosen => onChoose(kinds.find(one => one === chosen) ?? kind)}
     >
-      <div className="choices" data-columns="2">
+      <div className="choices payout-kinds">
         {kinds.map(one => (
           <ChoiceCard key={one} value={one} title={nameOf(one)} text={textOf(one)} />
         ))}
