@@ -74,10 +74,13 @@ function Succeeded({ payment }: { payment: ReturnedPayment }) {
   const { t } = useTranslation('payin')
   const format = useAmountFormat()
   useFreshOperations()
+  const amount = format(payment.amount, payment.currency)
+  // A debit that the bank has taken is a success for the payer, though its money is still on the way.
+  const isOrdered = payment.method === 'direct_debit'
   return (
     <OutcomeCard
       tone="done"
-      heading={t('ended.succeeded')}
+      heading={t(isOrdered ? 'ended.ordered' : 'ended.succeeded')}
       buttons={
         <>
           <SeeTransfer paymentId={payment.payment_id} isFirst />
@@ -85,9 +88,7 @@ function Succeeded({ payment }: { payment: ReturnedPayment }) {
         </>
       }
     >
-      <p className="outcome__amount tabular">
-        {t('ended.paid', { amount: format(payment.amount, payment.currency) })}
-      </p>
+      <p className="outcome__amount tabular">{isOrdered ? amount : t('ended.paid', { amount })}</p>
       {nextKeys(payment).map(key => (
         <p key={key} className="outcome__text">
           {t(`next.${key}`, { recipient: payment.recipient })}
