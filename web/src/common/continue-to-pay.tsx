@@ -32,7 +32,8 @@ export function ContinueToPay({ paymentId }: { paymentId: string }) {
   return (
     <section className="continue-to-pay" aria-label={t('to_pay.title')}>
       <p className="continue-to-pay__text">
-        <strong>{t('to_pay.title')}</strong> {t('to_pay.text')}
+        <strong className="continue-to-pay__title">{t('to_pay.title')}</strong>
+        {t('to_pay.text')}
       </p>
       {(going.error !== null || nowhere !== undefined) && (
         <Alert color="amber" role="alert">

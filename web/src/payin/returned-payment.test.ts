@@ -40,12 +40,20 @@ describe('what follows a payment that was made', () => {
   })
 })
 
-test('the steps of an instant payment follow what the server says', () => {
-  expect(instantStops('checking')).toEqual(['current', 'upcoming', 'upcoming'])
-  expect(instantStops('pending')).toEqual(['done', 'current', 'upcoming'])
-  expect(instantStops('succeeded')).toEqual(['done', 'done', 'done'])
-  expect(instantStops('failed')).toEqual(['done', 'failed', 'upcoming'])
-  expect(instantStops('cancelled')).toEqual(['done', 'failed', 'upcoming'])
+describe('the steps of an instant payment', () => {
+  const instant = { ...payment, method: 'instant_bank_transfer' } as const
+
+  test('are shown where it is certain which are done', () => {
+    expect(instantStops(instant)).toEqual(['done', 'done', 'done'])
+    expect(instantStops({ ...instant, status: 'pending' })).toEqual(['done', 'current', 'upcoming'])
+  })
+
+  test('are not guessed', () => {
+    const open = { ...instant, status: 'pending', connect_url: 'https://bank.example' } as const
+    expect(instantStops(open)).toBeUndefined()
+    expect(instantStops({ ...instant, status: 'failed' })).toBeUndefined()
+    expect(instantStops(payment)).toBeUndefined()
+  })
 })
 
 test.each([

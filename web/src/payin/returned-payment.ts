@@ -27,18 +27,15 @@ export function nextKeys({ method, withdraw_method, recipient }: ReturnedPayment
 export const isToBank = ({ withdraw_method }: ReturnedPayment): boolean =>
   withdraw_method === 'bank_transfer' || withdraw_method === 'manual_bank_transfer'
 
-export type StopState = 'done' | 'current' | 'upcoming' | 'failed'
+export type StopState = 'done' | 'current' | 'upcoming'
 
-/** Where an instant payment stands: account holder, order at the bank, money at Jokko. */
-export function instantStops(status: Status | 'checking'): readonly [StopState, StopState, StopState] {
-  switch (status) {
-    case 'checking':
-      return ['current', 'upcoming', 'upcoming']
-    case 'pending':
-      return ['done', 'current', 'upcoming']
-    case 'succeeded':
-      return ['done', 'done', 'done']
-    default:
-      return ['done', 'failed', 'upcoming']
-  }
+/** Account holder, order at the bank, money at Jokko. */
+export type InstantStops = readonly [StopState, StopState, StopState]
+
+/** The steps of an instant payment, where it is known for certain which of them are done. */
+export function instantStops({ method, status, connect_url }: ReturnedPayment): InstantStops | undefined {
+  if (method !== 'instant_bank_transfer') return undefined
+  if (status === 'succeeded') return ['done', 'done', 'done']
+  // With a page still open it may be the bank's question for the holder or the one for the order.
+  return status === 'pending' && connect_url === null ? ['done', 'current', 'upcoming'] : undefined
 }

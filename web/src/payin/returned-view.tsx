@@ -17,7 +17,7 @@ import { CloseButton, SeeTransfer, UseAnotherMethod } from '../common/ways-on.ts
 import { HelpForBeneficiary } from './help-for-beneficiary.tsx'
 import { InstantSteps } from './instant-steps.tsx'
 import { returnedQuery } from './returned-api.ts'
-import { isToBank, nextKeys, returnedPace, toneOf } from './returned-payment.ts'
+import { instantStops, isToBank, nextKeys, returnedPace, toneOf } from './returned-payment.ts'
 
 type Ask = () => Promise<unknown>
 type PendingProps = {
@@ -36,6 +36,7 @@ function Pending({ payment, ask, notice }: PendingProps) {
     ask,
   })
   const { connect_url: url, reference } = payment
+  const stops = instantStops(payment)
   const cancel = async () => {
     await giveUpPayment(reference)
     await ask()
@@ -64,7 +65,7 @@ function Pending({ payment, ask, notice }: PendingProps) {
       <p className="outcome__text">
         {t('pending.text')} {url !== null && t('pending.unfinished')}
       </p>
-      {payment.method === 'instant_bank_transfer' && <InstantSteps status="pending" />}
+      {stops !== undefined && <InstantSteps stops={stops} />}
       <StillWaiting isOver={isOver} onAsk={askNow} />
     </OutcomeCard>
   )
@@ -75,6 +76,7 @@ function Succeeded({ payment }: { payment: ReturnedPayment }) {
   const format = useAmountFormat()
   useFreshOperations()
   const amount = format(payment.amount, payment.currency)
+  const stops = instantStops(payment)
   // A debit that the bank has taken is a success for the payer, though its money is still on the way.
   const isOrdered = payment.method === 'direct_debit'
   return (
@@ -94,7 +96,7 @@ function Succeeded({ payment }: { payment: ReturnedPayment }) {
           {t(`next.${key}`, { recipient: payment.recipient })}
         </p>
       ))}
-      {payment.method === 'instant_bank_transfer' && <InstantSteps status="succeeded" />}
+      {stops !== undefined && <InstantSteps stops={stops} />}
       {isToBank(payment) && <HelpForBeneficiary />}
     </OutcomeCard>
   )
@@ -125,7 +127,6 @@ function Unpaid({ payment, status, notice }: UnpaidProps) {
     >
       {reason !== undefined && <p className="outcome__text">{reason}</p>}
       <p className="outcome__text">{t(`ended.${status}_text`)}</p>
-      {payment.method === 'instant_bank_transfer' && <InstantSteps status={status} />}
     </OutcomeCard>
   )
 }

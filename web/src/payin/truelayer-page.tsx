@@ -70,7 +70,9 @@ function Opening({ reference, code }: OpeningProps) {
       buttons={url !== undefined && <Button onClick={() => leaveFor(url)}>{t('way.continue')}</Button>}
     >
       <p className="outcome__text">{t('instant.checking_text')}</p>
-      <InstantSteps status={url === undefined ? 'checking' : 'pending'} />
+      <InstantSteps
+        stops={url === undefined ? ['current', 'upcoming', 'upcoming'] : ['done', 'current', 'upcoming']}
+      />
     </OutcomeCard>
   )
 }

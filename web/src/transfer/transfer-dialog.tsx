@@ -71,11 +71,14 @@ function useKeptTransfer({ address }: Route) {
 
 /** The step to show; the address follows where it asks for more than there is. */
 function useStep(state: TransferState, { address, goTo }: Route, isStarting: boolean): StepName {
-  const wanted = isStep(address.step) ? address.step : 'summary'
+  /** Where the address is about to be: what is filled in meanwhile does not take it further. */
+  const heading = useRef<StepName>(undefined)
+  const wanted = isStep(address.step) ? address.step : (heading.current ?? 'summary')
   const step = reachableStep(state, wanted)
   const isOver = address.payment !== undefined || state.paymentId !== undefined
   const isSettled = isStarting || isOver || address.step === step
   useEffect(() => {
+    heading.current = isSettled ? undefined : step
     if (!isSettled) void goTo(step, { replace: true })
   }, [isSettled, step, goTo])
   return step
