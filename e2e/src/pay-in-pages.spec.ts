@@ -78,7 +78,6 @@ for (const language of ['fr', 'en'] as const) {
       await page.keyboard.press('Tab')
       await expect(page.getByRole('link', { name: payin.way.login })).toBeFocused()
       await page.keyboard.press('Shift+Tab')
-      await page.keyboard.press('Shift+Tab')
       await expect(page.getByRole('button', { name: payin.close })).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/\/login$/)
