@@ -67,6 +67,13 @@ describe('an instant bank payment', () => {
     expect(await state(payment)).toBe('failed')
     expect((await returned(payment.data.reference ?? '')).failure?.code).toBe('not_account_holder')
   })
+  it('409 not_account_holder, also for the second payment that was refused before it was opened', async () => {
+    for (const _ of ['first', 'second']) {
+      const { body: payment } = await payer.send({ cashin_method_id: INSTANT })
+      expect((await initiate(payment, await consented(payment, 'other'))).status).toBe(409)
+      expect(await state(payment)).toBe('failed')
+    }
+  })
   it('paid from somebody else’s account after all: refused, and given back to it', async () => {
     const { body: payment } = await payer.send({ cashin_method_id: INSTANT })
     const { body } = await initiate(payment, await consented(payment, 'own'))

@@ -149,7 +149,8 @@ export function reported({ payIn }: PayInFacts, report: PayInReport): Reported {
   const written = payInAs(payIn, {
     state,
     asked: state === payIn.state ? payIn.asked + 1 : 0,
-    provider_id: report.providerId,
+    // What was refused before a company opened it has no id there.
+    ...(report.providerId !== '' && { provider_id: report.providerId }),
     ...(handle && { handle: { ...handle } }),
     ...(source && { source: { ...source } }),
   })
