@@ -34,8 +34,13 @@ async function goToPay(page: Page, way: Way): Promise<string> {
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
 /** The screen after paying, then the transfer itself, which arrives. */
-async function arrives(page: Page, sandbox: Sandbox, reason: string): Promise<void> {
-  await expect(heading(page, payin.ended.succeeded)).toBeVisible()
+async function arrives(
+  page: Page,
+  sandbox: Sandbox,
+  reason: string,
+  said: string = payin.ended.succeeded,
+): Promise<void> {
+  await expect(heading(page, said)).toBeVisible()
   await axe(page)
   await sandbox.advance({ minutes: 3 })
   await page.getByRole('link', { name: payin.way.see_transfer }).click()
@@ -111,7 +116,7 @@ test('a direct debit counts when it is at our bank: it arrives', async ({ page, 
   await page.getByRole('button', { name: 'Confirm the payment' }).click()
   await expect(page).toHaveURL(/\/bridgeapi\/payment_status\?status=success/)
   await sandbox.advance({ minutes: 2 })
-  await arrives(page, sandbox, reason)
+  await arrives(page, sandbox, reason, payin.ended.ordered)
 })
 
 test.describe('mobile money', () => {
