@@ -119,6 +119,7 @@ insert into app.lifecycle_moves (kind, from_state, event, to_state) values
   ('transfer', 'unknown', 'declined', 'returned'),
   ('transfer', 'unknown', 'operator_down', 'waiting'),
   ('transfer', 'returned', 'refund_started', 'refunding'),
+  ('transfer', 'refunding', 'tried_again', 'refunding'),
   ('transfer', 'refunding', 'refund_done', 'refunded'),
   ('withdrawal', 'created', 'code_verified', 'verified'),
   ('withdrawal', 'created', 'expired', 'expired'),

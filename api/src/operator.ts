@@ -9,6 +9,7 @@ import { readOperation } from './ledger/operations.ts'
 import { type Command, HELP, Misunderstood, readCommand } from './operations/command-line.ts'
 import { listWaiting, refuseHeld, releaseHeld } from './operations/commands.ts'
 import { setFee, setFlag, setLimit } from './operations/settings.ts'
+import { refundPayInAgain } from './payin/refunds-by-hand.ts'
 import { openProcess } from './process.ts'
 import { change, giveBack, givenBackLimits, pass } from './transfer/decisions.ts'
 import { confirmPayout, failPayout } from './transfer/manual-payouts.ts'
@@ -26,6 +27,7 @@ async function list(deps: Deps): Promise<string> {
 
 async function refund(deps: Deps, command: Named<'refund'>): Promise<string> {
   const op = await readOperation(deps, command.operationId)
+  if (op?.details.pay_in && command.to === 'source') return refundPayInAgain(deps, command)
   return op?.kind === 'refund' ? settleRefund(deps, op.id, command.to, command) : refundByHand(deps, command)
 }
 

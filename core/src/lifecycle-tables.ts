@@ -160,6 +160,7 @@ const transfer = lifecycle({
   refunding: {
     means: 'The money is on its way back to the sender.',
     on: {
+      tried_again: { to: 'refunding' },
       refund_done: {
         to: 'refunded',
         recipes: ['release', 'refundDone', 'refundBooked', 'refundFailed', 'mobileMoneyRefundFailed'],

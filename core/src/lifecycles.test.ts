@@ -41,7 +41,7 @@ const told: Record<Kind, string> = {
     sent: paid>paid declined>returned operator_down>waiting outcome_unknown>unknown
     unknown: found_sent>sent paid>paid declined>returned operator_down>waiting
     returned: refund_started>refunding
-    refunding: refund_done>refunded
+    refunding: refund_done>refunded tried_again>refunding
     paid
     refunded
     failed

@@ -2,9 +2,10 @@
 import { type Money, money } from '@jokko/core/money'
 import type { Entry } from '@jokko/core/recipes'
 import type { NewOperation } from '../db/schema.ts'
-import type { Book, Change, EntryWrite, JobWrite } from '../ledger/change.ts'
+import type { Book, Change, EntryWrite } from '../ledger/change.ts'
 import type { KeyedEntry } from '../ledger/walk.ts'
-import type { Payer, StoredLine } from './store.ts'
+import type { Payer } from '../people/payers.ts'
+import type { StoredLine } from './store.ts'
 
 export type LineFacts = {
   line: StoredLine
@@ -77,39 +78,5 @@ export function rowBeside(
     details: { payer_name: line.payer_name, payer_iban: line.payer_iban },
     search: line.payer_name.toLowerCase(),
     started_at: now,
-  }
-}
-
-export type NoticeTemplate =
-  | 'deposit_paid_twice'
-  | 'deposit_late'
-  | 'deposit_excess'
-  | 'deposit_received'
-  | 'sender_refunded_to_source'
-  | 'sender_refunded_to_balance'
-  | 'debt_recovered'
-  | 'debt_settled'
-
-type NoticeParams = { amount: string; reference: string; link: string; beneficiary?: string; owed?: string }
-
-/** Tells the owner by mail, once about each operation. */
-export function notice(
-  about: string,
-  payer: Payer,
-  template: NoticeTemplate,
-  params: NoticeParams,
-): JobWrite {
-  const name = payer.company_name ?? `${payer.first_name} ${payer.last_name}`.trim()
-  return {
-    task: 'send_message',
-    payload: {
-      key: `${about}:${template}`,
-      channel: 'email',
-      to: payer.email,
-      toName: name,
-      template,
-      language: payer.language,
-      params: { name, ...params },
-    },
   }
 }

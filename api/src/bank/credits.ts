@@ -14,24 +14,11 @@ import {
 } from '@jokko/core/recipes-payin'
 import type { Operation } from '../db/schema.ts'
 import type { AttemptWrite, Change, JobWrite, LinkedOperation } from '../ledger/change.ts'
-import { type Step, walk } from '../ledger/walk.ts'
-import {
-  alone,
-  amountOf,
-  BANK,
-  keyed,
-  type LineFacts,
-  lineChange,
-  type NoticeTemplate,
-  notice,
-  ownerOf,
-  rowBeside,
-} from './change.ts'
+import { type Continuation, forOperation, type Step, walk } from '../ledger/walk.ts'
+import { type NoticeTemplate, notice } from '../messages/owner-notice.ts'
+import type { Payer } from '../people/payers.ts'
+import { alone, amountOf, BANK, keyed, type LineFacts, lineChange, ownerOf, rowBeside } from './change.ts'
 import { recovery } from './debts.ts'
-import type { Payer } from './store.ts'
-
-/** What follows in the same change once a transfer has all its money: decided by who owns transfers. */
-export type Continuation = { steps: Step<'transfer'>[]; attempts: AttemptWrite[]; jobs: JobWrite[] }
 
 export type CreditFacts = LineFacts & {
   operation: Operation
@@ -118,10 +105,7 @@ export function fundInFull(
   return moveTransfer(facts, [funded, ...then.steps], {
     reserved: expected,
     attempts: then.attempts,
-    jobs: then.jobs.map(job => ({
-      task: job.task,
-      payload: { ...(job.payload as object | undefined), operation_id: operation.id },
-    })),
+    jobs: then.jobs.map(job => forOperation(job, operation.id)),
     ...(reception === 'over' && { beside: besideExcess(facts, excess) }),
   })
 }

@@ -10,8 +10,10 @@ import { moneyText } from '../http/money-text.ts'
 import type { Change, JobWrite } from '../ledger/change.ts'
 import { readDebt } from '../ledger/operations.ts'
 import { type Step, walk } from '../ledger/walk.ts'
-import { BANK, notice } from './change.ts'
-import { debtorsWithMoney, freeBalance, openDisputes, type Payer, readPayer } from './store.ts'
+import { notice } from '../messages/owner-notice.ts'
+import { type Payer, readPayer } from '../people/payers.ts'
+import { BANK } from './change.ts'
+import { debtorsWithMoney, freeBalance, openDisputes } from './store.ts'
 
 type CustomerJob = { customer_id: string }
 

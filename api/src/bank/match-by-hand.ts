@@ -7,11 +7,13 @@ import { suspenseMatched, suspenseReserved, suspenseSentBack } from '@jokko/core
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import type { Change, EntryWrite } from '../ledger/change.ts'
-import { type KeyedEntry, type Step, walk } from '../ledger/walk.ts'
-import { amountOf, type LineFacts, notice, ownerOf, rowBeside } from './change.ts'
+import { forOperation, type KeyedEntry, type Step, walk } from '../ledger/walk.ts'
+import { notice } from '../messages/owner-notice.ts'
+import { type Payer, readPayer } from '../people/payers.ts'
+import { amountOf, type LineFacts, ownerOf, rowBeside } from './change.ts'
 import { besideExcess, type CreditFacts, receptionOf, refundAccount } from './credits.ts'
 import { recovery } from './debts.ts'
-import { keepNobody, type Payer, readLine, readOperation, readPayer } from './store.ts'
+import { keepNobody, readLine, readOperation } from './store.ts'
 import { type TransferHooks, writing } from './worker.ts'
 
 export type ByHand = { operator: string; reason: string }
@@ -190,13 +192,7 @@ async function fundedInFull(credit: HandCredit, hooks: TransferHooks): Promise<C
   return moveTransfer(credit, [step, ...then.steps], reserved, {
     entries: beside ? [excessEntry(credit, excess)] : [],
     attempts: then.attempts,
-    jobs: [
-      ...then.jobs.map(job => ({
-        task: job.task,
-        payload: { ...(job.payload as object | undefined), operation_id: operation.id },
-      })),
-      ...(beside?.jobs ?? []),
-    ],
+    jobs: [...then.jobs.map(job => forOperation(job, operation.id)), ...(beside?.jobs ?? [])],
     linked: beside ? [beside.linked] : [],
   })
 }

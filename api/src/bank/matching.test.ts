@@ -4,9 +4,10 @@ import { eur } from '@jokko/core/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Operation, PayoutAttempt } from '../db/schema.ts'
+import type { Payer } from '../people/payers.ts'
 import { completes, receptionOf } from './credits.ts'
 import { attemptIdIn, decide, type MatchFacts } from './matching.ts'
-import type { Candidate, Payer, StoredLine } from './store.ts'
+import type { Candidate, StoredLine } from './store.ts'
 
 const nothing: MatchFacts = { operations: [], payers: [], sameAmount: [], ownPayments: [], credits: [] }
 

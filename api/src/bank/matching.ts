@@ -3,7 +3,8 @@
 import { transliterate } from '@jokko/core/names'
 import { type FoundReferences, findReferences } from '@jokko/core/references'
 import type { PayoutAttempt } from '../db/schema.ts'
-import type { Candidate, EarlierCredit, Payer, StoredLine } from './store.ts'
+import type { Payer } from '../people/payers.ts'
+import type { Candidate, EarlierCredit, StoredLine } from './store.ts'
 
 export type How = 'creditor_reference' | 'payment_reference' | 'end_to_end_id'
 

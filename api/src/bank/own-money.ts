@@ -15,21 +15,12 @@ import { payInSettled } from '@jokko/core/recipes-treasury'
 import type { PayoutAttempt } from '../db/schema.ts'
 import type { AttemptWrite, Change } from '../ledger/change.ts'
 import { walk } from '../ledger/walk.ts'
-import {
-  alone,
-  amountOf,
-  BANK,
-  keyed,
-  type LineFacts,
-  lineChange,
-  type NoticeTemplate,
-  notice,
-  ownerOf,
-  rowBeside,
-} from './change.ts'
+import { type NoticeTemplate, notice } from '../messages/owner-notice.ts'
+import type { Payer } from '../people/payers.ts'
+import { alone, amountOf, BANK, keyed, type LineFacts, lineChange, ownerOf, rowBeside } from './change.ts'
 import { settledFrom } from './debts.ts'
 import type { OwnPayment } from './matching.ts'
-import type { Candidate, Payer, StoredLine } from './store.ts'
+import type { Candidate, StoredLine } from './store.ts'
 
 /** How a company names in its payment what it kept for itself; one that names nothing kept nothing. */
 const KEPT = /\bCOSTS (\d{1,9}\.\d{2})\b/

@@ -6,9 +6,10 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import type { Change } from '../ledger/change.ts'
 import { type Step, walk } from '../ledger/walk.ts'
+import { type Payer, readPayer } from '../people/payers.ts'
 import { BANK } from './change.ts'
 import type { ByHand } from './match-by-hand.ts'
-import { type Payer, readOperation, readPayer } from './store.ts'
+import { readOperation } from './store.ts'
 
 type Facts = { op: Operation; payer: Payer; by: ByHand; now: string }
 
@@ -53,6 +54,8 @@ function triedAgain(facts: Facts): Change {
 function credited(facts: Facts): Change {
   const { op, payer } = facts
   if (!payer.has_balance) throw new Error(`${op.id} is of somebody without a balance.`)
+  if (op.payin_method === 'card')
+    throw new Error(`${op.id} was paid by card: its money goes back to the card, never to the balance.`)
   const provider = op.details.pay_in?.provider ?? BANK
   const entry = refundFailed({ provider, customer: op.customer_id, amount: eur(op.total) })
   const change = moved(facts, { event: 'credited', entries: [entry] })

@@ -10,8 +10,10 @@ import { newId } from '../http/ids.ts'
 import { moneyText } from '../http/money-text.ts'
 import type { AttemptWrite, Change } from '../ledger/change.ts'
 import { type Step, walk } from '../ledger/walk.ts'
-import { BANK, notice } from './change.ts'
-import { bankAttempts, type Payer, readOperation, readPayer } from './store.ts'
+import { notice } from '../messages/owner-notice.ts'
+import { type Payer, readPayer } from '../people/payers.ts'
+import { BANK } from './change.ts'
+import { bankAttempts, readOperation } from './store.ts'
 
 const TRIES = 3
 const RETRY_SECONDS = 300

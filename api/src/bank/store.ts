@@ -4,6 +4,7 @@ import type { BankLine, BankLineKind } from '@jokko/providers/port'
 import type pg from 'pg'
 import type { Json, Operation, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { PAYERS, type Payer, readPayer } from '../people/payers.ts'
 
 type Pool = Pick<Deps, 'pool'>
 
@@ -177,33 +178,10 @@ export async function operationsMissing({ pool }: Pool, amount: bigint): Promise
   return rows
 }
 
-/** Who owns a balance, and how to write to them. */
-export type Payer = {
-  user_id: string
-  customer_id: string
-  payment_reference: string
-  first_name: string
-  last_name: string
-  company_name: string | null
-  email: string
-  language: 'fr' | 'en' | 'es'
-  country: string
-  has_balance: boolean
-}
-
-const PAYERS = `select u.id as user_id, app.customer_of(u) as customer_id, u.payment_reference, u.first_name, u.last_name,
-    c.name as company_name, u.email, u.language, u.country, u.client_type = 'customer' as has_balance
-  from app.users u left join app.companies c on c.id = u.company_id`
-
 export async function payersByReference({ pool }: Pool, references: readonly string[]): Promise<Payer[]> {
   if (references.length === 0) return []
   const { rows } = await pool.query<Payer>(`${PAYERS} where u.payment_reference = any($1)`, [references])
   return rows
-}
-
-export async function readPayer({ pool }: Pool, userId: string): Promise<Payer | undefined> {
-  const { rows } = await pool.query<Payer>(`${PAYERS} where u.id = $1`, [userId])
-  return rows[0]
 }
 
 export async function readOperation({ pool }: Pool, id: string): Promise<Candidate | undefined> {

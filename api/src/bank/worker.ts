@@ -1,15 +1,17 @@
 // The job of each new bank line: read what is known, decide, write. Safe to run twice and on any node; when someone
 // else moved the operation meanwhile, it is read and decided again.
+
 import { eur } from '@jokko/core/money'
 import * as z from 'zod/mini'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { moneyText } from '../http/money-text.ts'
-import type { Change } from '../ledger/change.ts'
+import type { Change, Command } from '../ledger/change.ts'
+import type { Continuation } from '../ledger/walk.ts'
+import { type Payer, readPayer } from '../people/payers.ts'
 import { type LineFacts, lineChange } from './change.ts'
 import {
-  type Continuation,
   type CreditFacts,
   completeDeposit,
   completes,
@@ -43,12 +45,10 @@ import {
   freeBalance,
   operationsByReference,
   operationsMissing,
-  type Payer,
   payersByReference,
   propose,
   readLine,
   readOperation,
-  readPayer,
   type StoredLine,
   shortTolerance,
 } from './store.ts'
@@ -60,13 +60,7 @@ export type TransferHooks = {
   /** How a transfer goes on once it has all its money. */
   continueFunded(op: Operation): Promise<Continuation>
   /** Gives back what is set aside for a transfer that was not sent yet. */
-  cancel(
-    op: Operation,
-    by: string,
-    reason: string,
-    command: Pick<Change, 'scope' | 'key' | 'body_hash'>,
-    now: string,
-  ): Change
+  cancel(op: Operation, by: string, reason: string, command: Command, now: string): Change
 }
 
 export const MatchBankLine = z.object({ id: z.string() })

@@ -95,6 +95,9 @@ export type Change = {
   linked?: LinkedOperation[]
 }
 
+/** Whose key a change has, and what it was sent with. */
+export type Command = Pick<Change, 'scope' | 'key' | 'body_hash'>
+
 export type RefusalCode =
   | 'idempotency_key_reused'
   | 'try_again'

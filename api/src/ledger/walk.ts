@@ -4,7 +4,7 @@ import { type EventOf, initialState, isTerminal, type Kind, move, type StateOf }
 import type { Entry } from '@jokko/core/recipes'
 import { customerStatus, type StatusFacts } from '@jokko/core/status'
 import type { Json, OperationPatch } from '../db/schema.ts'
-import type { Book, EntryWrite, EventWrite } from './change.ts'
+import type { AttemptWrite, Book, EntryWrite, EventWrite, JobWrite } from './change.ts'
 
 export type Step<K extends Kind> = {
   event: EventOf<K>
@@ -18,6 +18,14 @@ export type Step<K extends Kind> = {
 
 /** `key` defaults to `{operation}:{recipe}`, for what can happen once. */
 export type KeyedEntry = Entry & { key?: string; rate?: string; occurred_at?: string }
+
+/** What follows, in the same change, once a transfer has all its money. */
+export type Continuation = { steps: Step<'transfer'>[]; attempts: AttemptWrite[]; jobs: JobWrite[] }
+
+/** A job that works on one operation. */
+export function forOperation(job: JobWrite, id: string): JobWrite {
+  return { task: job.task, payload: { ...(job.payload as object | undefined), operation_id: id } }
+}
 
 export type Walked<K extends Kind> = {
   state: StateOf<K>

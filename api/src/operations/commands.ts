@@ -5,7 +5,7 @@ import type { Entry } from '@jokko/core/recipes'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
-import type { AttemptWrite, Change, CounterWrite } from '../ledger/change.ts'
+import type { AttemptWrite, Change, Command, CounterWrite } from '../ledger/change.ts'
 import { readOperation } from '../ledger/operations.ts'
 import type { Step } from '../ledger/walk.ts'
 
@@ -19,7 +19,7 @@ export type TransferMoves = {
   ): Pick<Change, 'attempts' | 'jobs'> & { steps: Step<'transfer'>[] }
   change(move: {
     op: Operation
-    command: Pick<Change, 'scope' | 'key' | 'body_hash'>
+    command: Command
     now: string
     steps: Step<'transfer'>[]
     patch?: Change['patch']
@@ -45,6 +45,11 @@ export async function listWaiting({ pool }: Deps): Promise<Waiting[]> {
         counterparty || ', ' || (total / 100.0)::numeric(14, 2) || ' EUR' as detail
       from app.operations where state in ('held', 'frozen') or (kind = 'refund' and state = 'waiting')
          or (state = 'unknown' and updated_at < app.now() - interval '1 day')
+     union all
+     select 'refund', o.id, o.state, o.updated_at, a.provider || ' refused it: ' || coalesce(a.failure, '?')
+      from app.operations o
+      cross join lateral (select * from app.payout_attempts where operation_id = o.id order by created_at desc limit 1) a
+      where o.state = 'refunding' and a.state = 'failed' and a.destination ->> 'kind' = 'refund'
      union all
      select 'payout by hand', o.id, o.state, o.updated_at,
         concat_ws(', ',

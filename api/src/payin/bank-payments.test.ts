@@ -2,6 +2,7 @@
 // counts only when it is here, pages that come back in any order, and every refusal with the money back.
 import type { ReturnedPayment } from '@jokko/contract/pay-in'
 import type { Payment } from '@jokko/contract/transfer'
+import type { PayInProvider } from '@jokko/providers/port'
 import { chooseBank, consent, payAtBank } from '@jokko/sandbox/testing-truelayer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPayer, type Payer } from '../testing/payer.ts'
@@ -59,6 +60,20 @@ describe('an instant bank payment', () => {
     const first = await initiate(payment, code)
     const second = await initiate(payment, code)
     expect(second.body.connect_url).toBe(first.body.connect_url)
+  })
+  it('503 provider_unavailable after the bank has answered: the same code goes on when the company is back', async () => {
+    const { body: payment } = await payer.send({ cashin_method_id: INSTANT })
+    const code = await consented(payment, 'own')
+    const { providers } = world.deps
+    const { truelayer } = providers.payIns
+    const away = {
+      ...(truelayer as PayInProvider),
+      start: async () => ({ kind: 'retryable', reason: 'unreachable' }) as const,
+    }
+    world.deps.providers = { ...providers, payIns: { ...providers.payIns, truelayer: away } }
+    expect((await initiate(payment, code)).status).toBe(503)
+    world.deps.providers = providers
+    expect((await initiate(payment, code)).status).toBe(200)
   })
   it('409 not_account_holder: the account belongs to somebody else, and nothing is asked of it', async () => {
     const { body: payment } = await payer.send({ cashin_method_id: INSTANT })

@@ -14,8 +14,8 @@ import {
 import { collectionCost } from '@jokko/core/recipes-treasury'
 import type { PayInAction, PayInReport, PayInState } from '@jokko/providers/port'
 import type { NewOperation, Operation, PayIn } from '../db/schema.ts'
-import type { AttemptWrite, Change, EntryWrite, JobWrite, PayInWrite } from '../ledger/change.ts'
-import { type KeyedEntry, type Step, walk } from '../ledger/walk.ts'
+import type { Change, EntryWrite, JobWrite, PayInWrite } from '../ledger/change.ts'
+import { type Continuation, forOperation, type KeyedEntry, type Step, walk } from '../ledger/walk.ts'
 
 export type PayInFacts = {
   op: Operation
@@ -23,9 +23,6 @@ export type PayInFacts = {
   /** ISO 8601. */
   now: string
 }
-
-/** How a transfer goes on once it has all its money: decided by who owns transfers. */
-export type Continuation = { steps: Step<'transfer'>[]; attempts: AttemptWrite[]; jobs: JobWrite[] }
 
 export const isOver = (payIn: PayIn): boolean => isTerminal('payIn', payIn.state)
 
@@ -40,13 +37,11 @@ export function askAgain(payIn: Pick<PayIn, 'id' | 'asked'>, now: string) {
 }
 
 /** As long as a bank transfer is waited for. */
-const ORDERED_MS = 5 * 86_400_000
+const UNDER_WAY_MS = 5 * 86_400_000
 
-/** When a pay-in is given up: an order that the payer's bank has taken may need days to arrive. */
-export const endOfWaiting = ({ method, created_at, expires_at }: PayIn, state: PayIn['state']): Date =>
-  method === 'direct_debit' && state === 'processing'
-    ? new Date(created_at.getTime() + ORDERED_MS)
-    : expires_at
+/** When a pay-in is given up. Money that is under way is waited for: nothing is called expired that may succeed. */
+export const endOfWaiting = ({ created_at, expires_at }: PayIn, state: PayIn['state']): Date =>
+  state === 'processing' ? new Date(created_at.getTime() + UNDER_WAY_MS) : expires_at
 
 export const lastAsk = (payIn: PayIn, state: PayIn['state']) => ({
   due_at: new Date(endOfWaiting(payIn, state).getTime() + 1_000).toISOString(),
@@ -101,7 +96,8 @@ export function noted(
   more: Partial<Change> = {},
 ): Change {
   return {
-    ...keyOf(payIn, `${what}:${payIn.asked}:${op.version}`),
+    // What was read is what is written on: the same answer to the same reading is one change.
+    ...keyOf(payIn, `${what}:${payIn.updated_at.getTime()}:${op.version}`),
     received_at: now,
     operation_id: op.id,
     expect: op.version,
@@ -198,10 +194,7 @@ export function fund({ op, payIn, now }: PayInFacts, report: PayInReport, then: 
     entries: [...walked.entries, ...costOf({ op, payIn, now }, report)],
     attempts: then.attempts,
     pay_ins: [collectedAs(payIn, report, 'funded')],
-    jobs: then.jobs.map(job => ({
-      task: job.task,
-      payload: { ...(job.payload as object | undefined), operation_id: op.id },
-    })),
+    jobs: then.jobs.map(job => forOperation(job, op.id)),
   }
 }
 

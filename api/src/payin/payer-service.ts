@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
 import { readOperation } from '../ledger/operations.ts'
+import { type Payer, payerName } from '../people/payers.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import { isOver, noted, payInAs } from './decisions.ts'
 import { operatorsOf } from './operators.ts'
@@ -22,7 +23,7 @@ import {
   type PaidHooks,
   referenceOf,
 } from './service.ts'
-import { newestPayIn, type PayerRow, payInBehind, readPayer, readPayIn } from './store.ts'
+import { newestPayIn, payerOf, payInBehind, readPayIn } from './store.ts'
 import { connectUrlOf, mobileMoneyView, returnedView } from './views.ts'
 import { askPayIn } from './worker.ts'
 
@@ -85,7 +86,7 @@ export async function mobileMoney(deps: Deps, hooks: PaidHooks, whose: Whose): P
 
 async function showMobileMoney(deps: Deps, whose: Whose, { op, payIn }: Paying): Promise<MobileMoney> {
   const reference = await referenceData(deps)
-  const payer = await readPayer(deps, op)
+  const payer = await payerOf(deps, op)
   const country = collectingCountry(reference, op, payIn)
   const dialCode = reference.countryByIso(country)?.dial_code ?? 0
   return mobileMoneyView({
@@ -105,7 +106,7 @@ function collectingCountry(reference: ReferenceData, op: Operation, payIn: PayIn
   return home?.currency === payIn.currency ? home.iso : (op.receiving_country ?? '')
 }
 
-const phoneIn = ({ phone }: PayerRow, dialCode: number): string | null =>
+const phoneIn = ({ phone }: Payer, dialCode: number): string | null =>
   phone?.startsWith(`+${dialCode}`) ? phone : null
 
 export async function executeMobileMoney(
@@ -148,7 +149,7 @@ async function payingPhone(
 ): Promise<string> {
   const typed = request.phone_number?.trim()
   if (!typed) {
-    const own = phoneIn(await readPayer(deps, op), dialCode)
+    const own = phoneIn(await payerOf(deps, op), dialCode)
     if (own) return own
     throw new Problem('PhoneNumberError', { fields: { phone_number: ['PhoneNumberError'] } })
   }
@@ -202,7 +203,8 @@ export async function initiateInstantPayment(
   if (payIn.method !== 'instant_bank_transfer') throw new Problem('not_found')
   requireOpen(payIn)
   if (payIn.provider_id === null) {
-    await requireHolder(deps, hooks, { op, payIn }, code)
+    // A code serves once: who came this far and found the company down does not need another.
+    if (payIn.handle['holder'] !== 'checked') await requireHolder(deps, hooks, { op, payIn }, code)
     await openAt(deps, hooks, op, payIn)
   }
   const opened = await readPayIn(deps, payIn.id)
@@ -217,11 +219,11 @@ async function requireHolder(
   { op, payIn }: Paying,
   code: string,
 ): Promise<void> {
-  const payer = await readPayer(deps, op)
+  const payer = await payerOf(deps, op)
   const answer = await deps.providers.accountHolder.check({
     code,
     redirectUri: `${deps.config.publicUrl}/truelayer`,
-    name: payer.company_name ?? `${payer.first_name} ${payer.last_name}`,
+    name: payerName(payer),
   })
   if (answer.kind === 'holder') return noteHolder(deps, payIn)
   // A bank that does not say: who paid is looked at once more when the money is there.

@@ -173,10 +173,17 @@ function done(refund: Refund, providerId: string): Change {
   }
 }
 
-/** A card's money never becomes a balance that can be withdrawn: then a person has to find a way. */
-function refused(refund: Refund, failure: string): Change | undefined {
+/** A card's money never becomes a balance that can be withdrawn: a person sees it waiting, and orders it again. */
+function refusedByCard(refund: Refund, failure: string): Change {
   const { op, attempt, payIn } = refund
-  if (payIn.method === 'card') return undefined
+  const actor = `provider:${payIn.provider}`
+  const steps: Step<'refund'>[] = op.kind === 'refund' ? [{ event: 'rejected', actor, reason: failure }] : []
+  return { ...moved(refund, 'refused', steps), attempts: [attemptAs(attempt, { state: 'failed', failure })] }
+}
+
+function refused(refund: Refund, failure: string): Change {
+  const { op, attempt, payIn } = refund
+  if (payIn.method === 'card') return refusedByCard(refund, failure)
   const actor = `provider:${payIn.provider}`
   const entry = {
     ...refundFailed({ provider: payIn.provider, customer: op.customer_id, amount: eur(attempt.amount) }),

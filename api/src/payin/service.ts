@@ -1,6 +1,7 @@
 // What a payer does about a pay-in, and what the company answers: start it, give a number or a code, come back,
 // give up. Each call to a company is made outside of any transaction; its answer is judged like any other report.
 import { isSameHolder } from '@jokko/core/holder-names'
+import { eur } from '@jokko/core/money'
 import type {
   MobileMoneyCollector,
   PayInAnswer,
@@ -14,12 +15,14 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { moneyText } from '../http/money-text.ts'
 import { Problem } from '../http/problem.ts'
-import type { Change, Verdict } from '../ledger/change.ts'
+import type { Change, Command, JobWrite, Verdict } from '../ledger/change.ts'
 import { readOperation } from '../ledger/operations.ts'
+import type { Continuation } from '../ledger/walk.ts'
+import { notice } from '../messages/owner-notice.ts'
+import { type Payer, payerName } from '../people/payers.ts'
 import {
   amountOf,
   askAgain,
-  type Continuation,
   depositBeside,
   type EndEvent,
   fund,
@@ -33,7 +36,7 @@ import {
   reported,
 } from './decisions.ts'
 import { returnReference } from './references.ts'
-import { newestPayIn, type PayerRow, readPayer, readPayIn } from './store.ts'
+import { newestPayIn, payerOf, readPayIn } from './store.ts'
 
 /** What only those who own the paid operation can decide. */
 export type PaidHooks = {
@@ -43,7 +46,7 @@ export type PaidHooks = {
     op: Operation,
     event: EndEvent | 'cancelled',
     by: { actor: string; reason?: string },
-    command: Pick<Change, 'scope' | 'key' | 'body_hash'>,
+    command: Command,
     now: string,
   ): Change
 }
@@ -90,7 +93,7 @@ async function askForConsent(deps: Deps, op: Operation, payIn: PayIn): Promise<v
 }
 
 export async function openAt(deps: Deps, hooks: PaidHooks, op: Operation, payIn: PayIn): Promise<void> {
-  const order = orderFor(deps, op, payIn, await readPayer(deps, op))
+  const order = orderFor(deps, op, payIn, await payerOf(deps, op))
   const provider = providerOf(deps, payIn)
   const answer = await provider.start(order)
   // A company that refuses our reference a second time has the payment whose answer was lost.
@@ -99,7 +102,7 @@ export async function openAt(deps: Deps, hooks: PaidHooks, op: Operation, payIn:
   await heard(deps, hooks, payIn.id, answer)
 }
 
-function orderFor(deps: Deps, op: Operation, payIn: PayIn, payer: PayerRow): PayInOrder {
+function orderFor(deps: Deps, op: Operation, payIn: PayIn, payer: Payer): PayInOrder {
   const { publicUrl } = deps.config
   const reference = returnReference(deps.config, payIn.id)
   const ours = `${publicUrl}/api/v1/returns/${reference}`
@@ -161,7 +164,7 @@ export async function settle(
   const refusal = await decideAndCommit(deps, payInId, facts =>
     report.state === 'collected' ? collected(deps, hooks, facts, report) : ended(hooks, facts, report),
   )
-  if (refusal) deps.log.info({ payIn: payInId, refusal }, 'pay-in already judged')
+  if (refusal) throw new Error(`What became of ${payInId} could not be written: ${refusal}`)
   // Money that was refused by its operation leaves the operation without a pay-in: then it ends, too.
   if (report.state === 'collected') await closeRefused(deps, hooks, payInId)
 }
@@ -177,7 +180,7 @@ async function collected(
   const { amount } = report
   if (amount.minor !== payIn.amount || amount.currency !== payIn.currency)
     throw new Error(`${payIn.id} was collected with another amount: a person must look`)
-  const payer = await readPayer(deps, op)
+  const payer = await payerOf(deps, op)
   const beside = { ...facts, operationId: newId('opn'), report }
   if (!isPayersAccount(payer, payIn, report)) return refundBeside(beside, 'not_account_holder')
   if (op.state === 'funding') return fund(facts, report, await hooks.continueFunded(op))
@@ -190,34 +193,21 @@ async function collected(
  * Instant bank payments are only taken from the payer's own account: the second check, after the one before paying.
  * Where the bank names nobody now, the first one counts.
  */
-function isPayersAccount(payer: PayerRow, payIn: PayIn, { source }: PayInReport): boolean {
+function isPayersAccount(payer: Payer, payIn: PayIn, { source }: PayInReport): boolean {
   if (payIn.method !== 'instant_bank_transfer') return true
   const holder = source?.holderName
   if (holder === undefined) return payIn.handle['holder'] === 'checked'
-  const names = [`${payer.first_name} ${payer.last_name}`, payer.company_name ?? '']
-  return names.some(name => name !== '' && isSameHolder(holder, name))
+  const names = [`${payer.first_name} ${payer.last_name}`, payerName(payer)]
+  return names.some(name => isSameHolder(holder, name))
 }
 
-function lateNotice(deps: Deps, { op, payIn }: PayInFacts, payer: PayerRow, operationId: string) {
-  const name = payer.company_name ?? `${payer.first_name} ${payer.last_name}`.trim()
+function lateNotice(deps: Deps, { op, payIn }: PayInFacts, payer: Payer, operationId: string): JobWrite {
   const amount = payIn.currency === 'EUR' ? payIn.amount : op.total
-  return {
-    task: 'send_message',
-    payload: {
-      key: `${operationId}:deposit_late`,
-      channel: 'email',
-      to: payer.email,
-      toName: name,
-      template: 'deposit_late',
-      language: payer.language,
-      params: {
-        name,
-        amount: moneyText({ minor: amount, currency: 'EUR' }, payer.language),
-        reference: op.reference ?? payer.payment_reference,
-        link: `${deps.config.publicUrl}/dashboard/home?operation=${operationId}`,
-      },
-    },
-  }
+  return notice(operationId, payer, 'deposit_late', {
+    amount: moneyText(eur(amount), payer.language),
+    reference: op.reference ?? payer.payment_reference,
+    link: `${deps.config.publicUrl}/dashboard/home?operation=${operationId}`,
+  })
 }
 
 /** Nothing new, a step on the payer's way, or the end without money. */
@@ -244,7 +234,7 @@ function ended(hooks: PaidHooks, facts: PayInFacts, report: PayInReport): Change
 }
 
 /** The money came from somebody else's account and is on its way back: the operation will not be paid by it. */
-async function closeRefused(deps: Deps, hooks: PaidHooks, payInId: string): Promise<void> {
+export async function closeRefused(deps: Deps, hooks: PaidHooks, payInId: string): Promise<void> {
   await decideAndCommit(deps, payInId, ({ op, payIn, now }) => {
     if (payIn.outcome !== 'refunded' || op.state !== 'funding') return undefined
     const by = { actor: `provider:${payIn.provider}`, reason: 'not_account_holder' }
@@ -254,7 +244,6 @@ async function closeRefused(deps: Deps, hooks: PaidHooks, payInId: string): Prom
 }
 
 type End = 'expired' | 'cancelled'
-type Command = Pick<Change, 'scope' | 'key' | 'body_hash'>
 
 /**
  * The time to pay has passed, or the payer gives up. A company that can stop the payment is asked to; where it cannot,

@@ -3,18 +3,23 @@
 import { eur, money } from '@jokko/core/money'
 import type { PayInProvider, PayInReport, RefundReport } from '@jokko/providers/port'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Operation, PayIn } from '../db/schema.ts'
+import type { Operation, PayIn, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { paidHooks } from '../jobs/pay-ins.ts'
+import { listWaiting } from '../operations/commands.ts'
 import { testDeps } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { addHuman } from '../testing/people.ts'
 import { balance, linkedTo, openTransfer, operation, violations } from '../testing/transfers.ts'
+import { declined } from '../transfer/payout-decisions.ts'
+import { readLiveAttempt } from '../transfer/store.ts'
 import { openPayIn } from './opening.ts'
 import { queryPayInRefund, sendPayInRefund, startPayInRefund } from './refunds.ts'
+import { refundPayInAgain } from './refunds-by-hand.ts'
 import { abandon, settle } from './service.ts'
 import { newestPayIn, readPayIn } from './store.ts'
+import { askPayIn } from './worker.ts'
 
 let database: TestDatabase
 let deps: Deps & { close(): Promise<void> }
@@ -262,6 +267,100 @@ describe('giving up', () => {
     expect(['sending', 'cancelled']).toContain(state)
     expect(await free()).toBe(state === 'cancelled' ? 10_100n : 0n)
     expect((await newestPayIn(deps, paid.id))?.outcome).toBe(state === 'cancelled' ? 'deposited' : 'funded')
+  })
+})
+
+describe('whatever happens in between', () => {
+  it('a process dies after the refund was opened: the next question ends the transfer', async () => {
+    const paid = await paying('truelayer')
+    const dies = {
+      ...paidHooks(deps),
+      close: () => {
+        throw new Error('killed')
+      },
+    }
+    const stranger = { state: 'collected', source: { holderName: 'MOUSSA DIOP' } } as const
+    await expect(settle(deps, dies, paid.payInId, report(await paid.payIn(), stranger))).rejects.toThrow(
+      'killed',
+    )
+    expect((await paid.op()).state).toBe('funding')
+    await askPayIn(deps, paidHooks(deps), { pay_in_id: paid.payInId })
+    expect(await paid.op()).toMatchObject({
+      state: 'failed',
+      details: { unfinished_reason: 'not_account_holder' },
+    })
+  })
+  it('money that could not be written is an error, and is written the next time', async () => {
+    const paid = await paying('monext')
+    const { ledger } = deps
+    deps.ledger = { ...ledger, commit: () => Promise.resolve({ verdict: 'refused', code: 'stale_version' }) }
+    await expect(hear(paid, { state: 'collected' })).rejects.toThrow('stale_version')
+    deps.ledger = ledger
+    await hear(paid, { state: 'collected' })
+    expect((await paid.op()).state).toBe('sending')
+  })
+  it('a second try on the phone is shown as it is, and not as the first one was', async () => {
+    const paid = await paying('hub2')
+    const refused = {
+      state: 'action_required',
+      failure: { code: 'declined_by_payer', providerCode: 'x' },
+    } as const
+    await hear(paid, { state: 'pending' })
+    await hear(paid, refused)
+    expect(await paid.payIn()).toMatchObject({ state: 'action_required', failure: 'declined_by_payer' })
+    await hear(paid, { state: 'pending' })
+    expect(await paid.payIn()).toMatchObject({ state: 'processing', failure: null })
+    await hear(paid, refused)
+    expect(await paid.payIn()).toMatchObject({ state: 'action_required', failure: 'declined_by_payer' })
+  })
+  it('money under way when the time to pay is over is waited for: nothing is called expired that may succeed', async () => {
+    const paid = await paying('truelayer')
+    await hear(paid, { state: 'pending' })
+    cancelled = 'too_late'
+    await database.owner.query(`update app.clock set shift = shift + interval '2 hours'`)
+    await deps.clock.refresh()
+    await askPayIn(deps, paidHooks(deps), { pay_in_id: paid.payInId })
+    expect((await paid.op()).state).toBe('funding')
+    await hear(paid, { state: 'collected', source: { holderName: 'Awa Ndiaye' } })
+    expect((await paid.op()).state).toBe('sending')
+  })
+  it('a card’s refund that its company refuses waits for a person, who sees it and can order it again', async () => {
+    const paid = await paying('monext')
+    await hear(paid, { state: 'failed' })
+    await hear(paid, { state: 'collected' })
+    const [back] = await linkedTo(deps.pool, paid.id)
+    const job = { operation_id: back?.id ?? '' }
+    refund = 'declined'
+    await startPayInRefund(deps, job)
+    await sendPayInRefund(deps, job)
+    expect((await operation(deps.pool, job.operation_id)).state).toBe('waiting')
+    expect((await listWaiting(deps)).map(({ id }) => id)).toContain(job.operation_id)
+    expect(await free()).toBe(0n)
+    refund = { providerId: 'rf_3', state: 'done' }
+    await refundPayInAgain(deps, {
+      operator: 'ada',
+      operationId: job.operation_id,
+      reason: 'called the bank',
+    })
+    await sendPayInRefund(deps, job)
+    expect((await operation(deps.pool, job.operation_id)).state).toBe('done')
+  })
+  it('the same of a transfer that was paid and did not arrive', async () => {
+    const paid = await paying('monext')
+    await hear(paid, { state: 'collected' })
+    const attempt = await readLiveAttempt(deps, paid.id)
+    const facts = { op: await paid.op(), attempt: attempt as PayoutAttempt, now: deps.clock.nowText() }
+    const failure = { code: 'payee_account_closed', providerCode: 'x' } as const
+    await deps.ledger.commit(declined(facts, failure, newId('pat')))
+    refund = 'declined'
+    await sendPayInRefund(deps, { operation_id: paid.id })
+    expect((await paid.op()).state).toBe('refunding')
+    expect((await listWaiting(deps)).map(({ id }) => id)).toContain(paid.id)
+    refund = { providerId: 'rf_4', state: 'done' }
+    await refundPayInAgain(deps, { operator: 'ada', operationId: paid.id, reason: 'called the bank' })
+    await sendPayInRefund(deps, { operation_id: paid.id })
+    expect((await paid.op()).state).toBe('refunded')
+    expect(await free()).toBe(0n)
   })
 })
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Operation, PayIn, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { type Payer, readPayer } from '../people/payers.ts'
 
 type Db = Pick<Deps, 'db'>
 
@@ -33,32 +34,10 @@ export async function payInBehind(
     .executeTakeFirst()
 }
 
-export type PayerRow = {
-  customer_id: string
-  user_id: string
-  first_name: string
-  last_name: string
-  company_name: string | null
-  email: string
-  phone: string | null
-  country: string
-  language: 'fr' | 'en' | 'es'
-  payment_reference: string
-  /** A payer without a balance of their own cannot be credited. */
-  has_balance: boolean
-}
-
-export async function readPayer({ pool }: Pick<Deps, 'pool'>, op: Operation): Promise<PayerRow> {
-  const { rows } = await pool.query<PayerRow>(
-    `select app.customer_of(u) as customer_id, u.id as user_id, u.first_name, u.last_name,
-       c.name as company_name, u.email, u.phone_e164 as phone, u.country, u.language, u.payment_reference,
-       u.client_type = 'customer' as has_balance
-     from app.users u left join app.companies c on c.id = u.company_id where u.id = $1`,
-    [op.user_id],
-  )
-  const [row] = rows
-  if (!row) throw new Error(`The payer of ${op.id} is not known`)
-  return row
+export async function payerOf(deps: Pick<Deps, 'pool'>, op: Operation): Promise<Payer> {
+  const payer = await readPayer(deps, op.user_id)
+  if (!payer) throw new Error(`The payer of ${op.id} is not known`)
+  return payer
 }
 
 /** The order to give money back through the company that collected it, the newest. */

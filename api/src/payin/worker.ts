@@ -3,7 +3,15 @@
 import type { Deps } from '../deps.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { askAgain, endOfWaiting, isOver, noted, payInAs } from './decisions.ts'
-import { abandon, decideAndCommit, type PaidHooks, providerOf, referenceOf, settle } from './service.ts'
+import {
+  abandon,
+  closeRefused,
+  decideAndCommit,
+  type PaidHooks,
+  providerOf,
+  referenceOf,
+  settle,
+} from './service.ts'
 import { readPayIn } from './store.ts'
 
 /** Asks the company, whatever made us ask: a webhook, a return page, a timer. Only its answer counts. */
@@ -13,7 +21,8 @@ export async function askPayIn(
   { pay_in_id }: { pay_in_id: string },
 ): Promise<void> {
   const payIn = await readPayIn(deps, pay_in_id)
-  if (!payIn || payIn.outcome !== null) return
+  if (!payIn) return
+  if (payIn.outcome !== null) return closeRefused(deps, hooks, payIn.id)
   if (await isPaidByBank(deps, payIn.operation_id)) return endAtBank(deps, pay_in_id)
   // One whose opening was never answered is known by our own reference, if at all.
   if (payIn.provider_id !== null || payIn.asked > 0) {

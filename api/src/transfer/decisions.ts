@@ -7,8 +7,8 @@ import { refundAsked } from '@jokko/core/recipes-payin'
 import { release, reserve, send, transferToBalance } from '@jokko/core/recipes-transfer'
 import type { StatusFacts } from '@jokko/core/status'
 import type { NewOperation, Operation } from '../db/schema.ts'
-import type { AttemptWrite, Change, CounterWrite, JobWrite } from '../ledger/change.ts'
-import { type Step, walk } from '../ledger/walk.ts'
+import type { AttemptWrite, Change, Command, CounterWrite } from '../ledger/change.ts'
+import { type Continuation, forOperation, type Step, walk } from '../ledger/walk.ts'
 import { type FigureColumns, payable, sendingOf } from './figures.ts'
 import { limitKeys } from './limits.ts'
 import { orderedPayee } from './payee-order.ts'
@@ -18,9 +18,6 @@ export type Companions = Pick<Change, 'attempts' | 'jobs' | 'timers' | 'counters
 
 /** A pay-in through a company, opened together with its transfer. */
 export type OpenedPayIn = NonNullable<Change['pay_ins']>[number]
-
-/** What follows, in the same change, once a transfer has all its money. */
-export type Continuation = { steps: Step<'transfer'>[]; attempts: AttemptWrite[]; jobs: JobWrite[] }
 
 export type Funded = FigureColumns &
   Pick<Operation, 'payout_kind' | 'receiver_customer_id' | 'receiving_country'>
@@ -91,7 +88,7 @@ function receiverOf(op: Funded): string {
 
 export type Acceptance = {
   id: string
-  command: Pick<Change, 'scope' | 'key' | 'body_hash'>
+  command: Command
   now: string
   /** The columns that are known before anything moves. */
   row: Omit<NewOperation, 'kind' | 'state' | 'customer_status' | 'aborted'> & {
@@ -180,13 +177,9 @@ export function waitingFacts(payinMethod: string | null): StatusFacts {
   return payinMethod === 'bank_transfer' ? { byBankTransfer: true, payIn: 'requested' } : {}
 }
 
-export function forOperation(job: JobWrite, id: string): JobWrite {
-  return { task: job.task, payload: { ...(job.payload as object | undefined), operation_id: id } }
-}
-
 type Move = {
   op: Operation
-  command: Pick<Change, 'scope' | 'key' | 'body_hash'>
+  command: Command
   now: string
   steps: Step<'transfer'>[]
   patch?: Change['patch']
@@ -218,8 +211,6 @@ export function change({ op, command, now, steps, patch = {}, companions = {}, a
     ...(companions.jobs && { jobs: companions.jobs.map(job => forOperation(job, op.id)) }),
   }
 }
-
-export type Command = Pick<Change, 'scope' | 'key' | 'body_hash'>
 
 /** The sender cancels before anything was sent; what is held goes back to the balance. */
 export function cancel(

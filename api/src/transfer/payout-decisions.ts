@@ -5,7 +5,7 @@ import { payoutCost, payoutPaid, payoutReturned, undoSend } from '@jokko/core/re
 import type { PayoutFailure, PayoutFailureCode } from '@jokko/providers/failures'
 import type { PayoutReport } from '@jokko/providers/port'
 import type { Operation, PayoutAttempt } from '../db/schema.ts'
-import type { AttemptWrite, Change, LinkedOperation, TimerWrite } from '../ledger/change.ts'
+import type { AttemptWrite, Change, Command, LinkedOperation, TimerWrite } from '../ledger/change.ts'
 import { type Step, walk } from '../ledger/walk.ts'
 import { change, giveBack, givenBackLimits } from './decisions.ts'
 import { payable, sendingOf } from './figures.ts'
@@ -17,8 +17,6 @@ export type Attempted = {
   /** A person who decides in the provider's place, and why. */
   by?: { actor: string; reason: string }
 }
-
-type Command = Pick<Change, 'scope' | 'key' | 'body_hash'>
 
 /** Seconds until the provider is asked again, by how often it was asked. */
 const ASK_AFTER = [20, 40, 60, 120, 300, 600, 900, 1800]

@@ -4,16 +4,9 @@ import { eur, type Money, subtract } from '@jokko/core/money'
 import { refundAsked } from '@jokko/core/recipes-payin'
 import { release, reserve } from '@jokko/core/recipes-transfer'
 import type { Operation } from '../db/schema.ts'
-import type { Change, CounterWrite } from '../ledger/change.ts'
+import type { Change, Command, CounterWrite } from '../ledger/change.ts'
 import type { Step } from '../ledger/walk.ts'
-import {
-  type Command,
-  type ContinuationFacts,
-  cancel,
-  change,
-  givenBackLimits,
-  onceFunded,
-} from './decisions.ts'
+import { type ContinuationFacts, cancel, change, givenBackLimits, onceFunded } from './decisions.ts'
 import { limitKeys } from './limits.ts'
 
 /** The rest of a short bank transfer is paid from the balance. */

@@ -1,0 +1,46 @@
+// A refund that its company refused waits for a person of ours, who orders it once more at the same company.
+import type { StateOf } from '@jokko/core/lifecycles'
+import type { Operation } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { newId } from '../http/ids.ts'
+import { readOperation } from '../ledger/operations.ts'
+import { walk } from '../ledger/walk.ts'
+import { refundOrder } from './refunds.ts'
+import { refundAttempt } from './store.ts'
+
+type Decision = { operator: string; operationId: string; reason: string }
+
+/** The earlier order is known to have failed, so that this one is a new one. */
+export async function refundPayInAgain(
+  deps: Deps,
+  { operator, operationId, reason }: Decision,
+): Promise<string> {
+  const op = await readOperation(deps, operationId)
+  const attempt = op && (await refundAttempt(deps, op.id))
+  if (!op?.details.pay_in || attempt?.state !== 'failed')
+    throw new Error(`${operationId} has no refund that a company refused.`)
+  const now = deps.clock.nowText()
+  const walked = triedAgain(op, { actor: `operator:${operator}`, reason, now })
+  const verdict = await deps.ledger.commit({
+    scope: 'operator',
+    key: `${op.id}:tried_again:${op.version}`,
+    body_hash: 'tried_again',
+    received_at: now,
+    operation_id: op.id,
+    expect: op.version,
+    patch: walked.shown,
+    events: walked.events,
+    attempts: [refundOrder(op.details.pay_in, newId('pat'), attempt.amount)],
+    jobs: [{ task: 'send_pay_in_refund', payload: { operation_id: op.id } }],
+  })
+  if (verdict.verdict === 'refused') throw new Error(`Not done: ${verdict.code}.`)
+  return `${op.id}: ${walked.state}`
+}
+
+function triedAgain(op: Operation, { now, ...by }: { actor: string; reason: string; now: string }) {
+  const place = { operationId: op.id, book: op.book, now }
+  const step = { ...by, event: 'tried_again' as const }
+  return op.kind === 'transfer'
+    ? walk({ ...place, kind: 'transfer', from: op.state as StateOf<'transfer'>, steps: [step] })
+    : walk({ ...place, kind: 'refund', from: op.state as StateOf<'refund'>, steps: [step] })
+}
