@@ -3,8 +3,9 @@
 // second one may be opened for the same attempt. Both carry the same end-to-end id, so that whatever comes to our bank
 // is known as this attempt's. Nothing is ever collected here: `ordered` becomes money when our bank books the credit.
 // Bridge gives nothing back either: a refund is a payment of our own.
+
 import { refuseSandbox } from '../environment.ts'
-import type { RetryReason } from '../failures.ts'
+import { noAnswer, retryable, undecided, unknown } from '../http/answers.ts'
 import { textAt } from '../http/json.ts'
 import type {
   AppEnvironment,
@@ -15,9 +16,7 @@ import type {
   PayInOrder,
   PayInProvider,
   PayInReference,
-  Retryable,
   Unknown,
-  UnknownReason,
 } from '../port.ts'
 import { type BridgeClient, type BridgeConnection, type BridgeResult, bridgeClient } from './client.ts'
 import { type Beneficiary, linkRequest, type ReadLink, readLink } from './transform.ts'
@@ -89,16 +88,6 @@ const refusal = (result: NoResult): PayInAnswer => {
   return unknown('provider_error', `HTTP ${status} ${code} ${message}`)
 }
 
-const retryable = (
-  reason: RetryReason,
-  { code, retryAfterSeconds }: Extract<NoResult, { kind: 'error' }>,
-): Retryable => ({
-  kind: 'retryable',
-  reason,
-  providerCode: code,
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-})
-
 const find = async (client: BridgeClient, payIn: PayInReference): Promise<FindPayInAnswer> => {
   const read = await readPayment(client, payIn)
   return 'status' in read ? { kind: 'found', payIn: read.payIn } : read
@@ -134,16 +123,4 @@ const cancel = async (client: BridgeClient, payIn: PayInReference): Promise<Canc
   return read.status === 'valid'
     ? unknown('provider_error', `link ${payIn.providerId} is still valid`)
     : { kind: 'cancelled' }
-}
-
-const unknown = (reason: UnknownReason, detail: string): Unknown => ({ kind: 'unknown', reason, detail })
-
-const noAnswer = (result: Extract<NoResult, { kind: 'no_answer' }>): Unknown =>
-  unknown(result.reason === 'too_large' ? 'unreadable' : result.reason, result.detail)
-
-/** A question without a usable answer: nothing is known, whatever the reason. */
-const undecided = (result: NoResult): Unknown => {
-  if (result.kind === 'no_answer') return noAnswer(result)
-  if (result.kind === 'not_sent') return unknown('connection_lost', result.detail)
-  return unknown('provider_error', `HTTP ${result.status} ${result.code}`)
 }

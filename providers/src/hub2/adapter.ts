@@ -3,6 +3,7 @@
 import { toDecimal } from '@jokko/core/money'
 import { refuseSandbox } from '../environment.ts'
 import { type PayoutFailure, payoutFailures, type RetryReason, waitsFor } from '../failures.ts'
+import { noAnswer, retryable, undecided, unknown, unreadable } from '../http/answers.ts'
 import { type Json, textAt } from '../http/json.ts'
 import type {
   AppEnvironment,
@@ -17,7 +18,7 @@ import type {
 } from '../port.ts'
 import { type Hub2Client, type Hub2Connection, hub2Client } from './client.ts'
 import { hub2Collector } from './collector.ts'
-import { type Hub2Error, isNotFound, itemsIn, noAnswer, undecided, unknown, unreadable } from './results.ts'
+import { type Hub2Error, isNotFound, itemsIn } from './results.ts'
 import { failureFrom, floatsOf, payoutReport, transferRequest } from './transform.ts'
 import { hub2Webhooks } from './webhook.ts'
 
@@ -109,13 +110,6 @@ const settingsRefused = (status: number, failure: PayoutFailure): RetryReason | 
 
 const isUndecided = ({ code }: PayoutFailure): boolean =>
   code === 'unknown_reason' || payoutFailures[code].fixedBy === 'time'
-
-const retryable = (reason: RetryReason, { code, retryAfterSeconds }: Hub2Error): SendPayoutAnswer => ({
-  kind: 'retryable',
-  reason,
-  providerCode: code,
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-})
 
 const findById = async (client: Hub2Client, providerId: string): Promise<FindPayoutAnswer> => {
   const result = await client.transfer(providerId)

@@ -1,7 +1,8 @@
 // Mobile money collected by Hub2: an intent carries our attempt's id, and the payer's phone is charged within it.
 // In doubt the answer is `unknown`: an intent that was charged must not be forgotten.
 import { compare, toDecimal } from '@jokko/core/money'
-import { type PayInFailure, payInFailures, type RetryReason } from '../failures.ts'
+import { type PayInFailure, payInFailures } from '../failures.ts'
+import { noAnswer, retryable, undecided, unknown, unreadable } from '../http/answers.ts'
 import { type Json, textAt } from '../http/json.ts'
 import type {
   CancelPayInAnswer,
@@ -15,7 +16,7 @@ import type {
   Retryable,
 } from '../port.ts'
 import type { Hub2Client, Hub2Result } from './client.ts'
-import { type Hub2Error, isNotFound, itemsIn, noAnswer, undecided, unknown, unreadable } from './results.ts'
+import { type Hub2Error, isNotFound, itemsIn } from './results.ts'
 import {
   intentRequest,
   isUncharged,
@@ -76,13 +77,6 @@ const refusal = (error: Hub2Error): PayInAnswer => {
 
 const isUndecided = ({ code }: PayInFailure): boolean =>
   code === 'unknown_reason' || payInFailures[code].fixedBy === 'time'
-
-const retryable = (reason: RetryReason, { code, retryAfterSeconds }: Hub2Error): Retryable => ({
-  kind: 'retryable',
-  reason,
-  providerCode: code,
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-})
 
 const charge = async (
   client: Hub2Client,

@@ -1,6 +1,7 @@
 // Card payments through Monext Retail. A session is paid only on the page whose address its opening is answered with:
 // when that answer is lost nobody can ever pay it, and an attempt without a session id has certainly not been paid.
 import { refuseSandbox } from '../environment.ts'
+import { undecided, unknown, unreadable } from '../http/answers.ts'
 import { textAt } from '../http/json.ts'
 import type {
   AppEnvironment,
@@ -12,7 +13,7 @@ import type {
   PayInProvider,
   PayInReference,
 } from '../port.ts'
-import { isNotFound, refusal, undecided, unknown, unreadable } from './answers.ts'
+import { isNotFound, refusal } from './answers.ts'
 import { type MonextClient, type MonextConnection, monextClient } from './client.ts'
 import { findRefund, sendRefund } from './refunds.ts'
 import { readSession, sessionRequest } from './transform.ts'

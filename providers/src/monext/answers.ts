@@ -1,19 +1,13 @@
 // What an exchange with Monext means when it did not give what was asked for. In doubt it is `unknown`.
-import { type PayInFailure, payInFailures, type RetryReason } from '../failures.ts'
-import type { Retryable, Unknown, UnknownReason } from '../port.ts'
+
+import { type PayInFailure, payInFailures } from '../failures.ts'
+import { noAnswer, retryable, unknown, unreadable } from '../http/answers.ts'
+import type { Retryable, Unknown } from '../port.ts'
 import type { MonextResult } from './client.ts'
 import { failureFrom } from './transform.ts'
 
 export type MonextError = Extract<MonextResult, { kind: 'error' }>
 type NoResult = Exclude<MonextResult, { kind: 'ok' }>
-
-export const unknown = (reason: UnknownReason, detail: string): Unknown => ({
-  kind: 'unknown',
-  reason,
-  detail,
-})
-
-export const unreadable = (detail: string): Unknown => unknown('unreadable', detail)
 
 /** An order without a usable answer. Only an error of Monext's own proves that it looked at the order. */
 export const refusal = (result: NoResult): ({ kind: 'declined' } & PayInFailure) | Retryable | Unknown => {
@@ -32,23 +26,6 @@ export const refusal = (result: NoResult): ({ kind: 'declined' } & PayInFailure)
 
 export const isUndecided = ({ code }: PayInFailure): boolean =>
   code === 'unknown_reason' || payInFailures[code].fixedBy === 'time'
-
-const retryable = (reason: RetryReason, { code, retryAfterSeconds }: MonextError): Retryable => ({
-  kind: 'retryable',
-  reason,
-  providerCode: code,
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-})
-
-/** A question without a usable answer: nothing is known, whatever the reason. */
-export const undecided = (result: NoResult): Unknown => {
-  if (result.kind === 'no_answer') return noAnswer(result)
-  if (result.kind === 'not_sent') return unknown('connection_lost', result.detail)
-  return unknown('provider_error', `HTTP ${result.status} ${result.code}`)
-}
-
-const noAnswer = (result: Extract<MonextResult, { kind: 'no_answer' }>): Unknown =>
-  unknown(result.reason === 'too_large' ? 'unreadable' : result.reason, result.detail)
 
 export const isNotFound = (result: MonextResult): boolean =>
   result.kind === 'error' && result.status === 404 && result.code !== ''

@@ -1,8 +1,10 @@
 // Refunds through Monext, which knows no key against doubling: before a refund is sent, those that the payment
 // already has are read one by one, and ours is known by the mark that it carries. A refund of the same amount
 // whose mark cannot be read may be ours, so nothing is sent and a person decides; another amount is not ours.
+
+import { undecided, unknown, unreadable } from '../http/answers.ts'
 import type { FindRefundAnswer, PayInReference, RefundAnswer, RefundOrder, Unknown } from '../port.ts'
-import { isNotFound, isUndecided, refusal, undecided, unknown, unreadable } from './answers.ts'
+import { isNotFound, isUndecided, refusal } from './answers.ts'
 import type { MonextClient } from './client.ts'
 import {
   isAbout,

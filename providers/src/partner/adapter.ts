@@ -1,7 +1,9 @@
 // Payouts through the partner network, for each of our accounts there. Decides which of the four answers is true; when in
 // doubt it is `unknown`, because calling a payout declined that was made would pay it twice.
+
 import { refuseSandbox } from '../environment.ts'
-import { payoutFailures, type RetryReason, waitsFor } from '../failures.ts'
+import { payoutFailures, waitsFor } from '../failures.ts'
+import { retryable, undecided, unknown } from '../http/answers.ts'
 import { listAt, valueAt } from '../http/json.ts'
 import type {
   AppEnvironment,
@@ -12,8 +14,6 @@ import type {
   PayoutProvider,
   PayoutReport,
   SendPayoutAnswer,
-  Unknown,
-  UnknownReason,
 } from '../port.ts'
 import { type PartnerClient, type PartnerConnection, type PartnerResult, partnerClient } from './client.ts'
 import { failureFrom, floatsOf, payoutReport, payoutRequest } from './transform.ts'
@@ -91,13 +91,6 @@ const refusal = (error: PartnerError): SendPayoutAnswer => {
   return isUndecided ? unknown('provider_error', `HTTP ${status} ${code}`) : { kind: 'declined', ...failure }
 }
 
-const retryable = (reason: RetryReason, { code, retryAfterSeconds }: PartnerError): SendPayoutAnswer => ({
-  kind: 'retryable',
-  reason,
-  providerCode: code,
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-})
-
 const findById = async (client: PartnerClient, providerId: string): Promise<FindPayoutAnswer> => {
   const result = await client.payout(providerId)
   if (result.kind === 'error' && result.code === 'payout_not_found') return { kind: 'not_found' }
@@ -121,13 +114,4 @@ const floats = async (client: PartnerClient): Promise<FloatsAnswer> => {
   if (result.kind !== 'ok') return undecided(result)
   const known = floatsOf(result.body)
   return known === undefined ? unknown('unreadable', 'balance') : { kind: 'known', floats: known }
-}
-
-const unknown = (reason: UnknownReason, detail: string): Unknown => ({ kind: 'unknown', reason, detail })
-
-/** An exchange without a usable answer: nothing is known, whatever the reason. */
-const undecided = (result: Exclude<PartnerResult, { kind: 'ok' }>): Unknown => {
-  if (result.kind === 'not_sent') return unknown('connection_lost', result.detail)
-  if (result.kind === 'error') return unknown('provider_error', `HTTP ${result.status} ${result.code}`)
-  return unknown(result.reason === 'too_large' ? 'unreadable' : result.reason, result.detail)
 }

@@ -1,6 +1,7 @@
 // Instant bank payments through TrueLayer v3. The same order again, with the same key, is the same payment: that is the
 // way out of an answer that was lost. Until then nobody has the token of its page, and nobody can pay it.
 import { refuseSandbox } from '../environment.ts'
+import { undecided, unreadable } from '../http/answers.ts'
 import type {
   AccountHolderCheck,
   AppEnvironment,
@@ -11,7 +12,7 @@ import type {
   PayInProvider,
   PayInReference,
 } from '../port.ts'
-import { isNotFound, refusal, undecided, unreadable } from './answers.ts'
+import { isNotFound, refusal } from './answers.ts'
 import { fetchKeySet, type TrueLayerClient, type TrueLayerConnection, trueLayerClient } from './client.ts'
 import { devSigningPrivateKey } from './dev-key.ts'
 import { type ConsentDialog, holderCheck } from './holder.ts'

@@ -1,19 +1,12 @@
 // What an exchange with TrueLayer means when it did not give what was asked for. In doubt it is `unknown`: the same
 // order again, with the same key, is answered as the first time.
-import type { PayInFailure, RetryReason } from '../failures.ts'
-import type { Retryable, Unknown, UnknownReason } from '../port.ts'
+
+import type { PayInFailure } from '../failures.ts'
+import { noAnswer, retryable, unknown, unreadable } from '../http/answers.ts'
+import type { Retryable, Unknown } from '../port.ts'
 import type { TrueLayerResult } from './client.ts'
 
 type NoResult = Exclude<TrueLayerResult, { kind: 'ok' }>
-type Refused = Extract<TrueLayerResult, { kind: 'error' | 'no_token' }>
-
-export const unknown = (reason: UnknownReason, detail: string): Unknown => ({
-  kind: 'unknown',
-  reason,
-  detail,
-})
-
-export const unreadable = (detail: string): Unknown => unknown('unreadable', detail)
 
 /** An order without a usable answer. Only an error of TrueLayer's own proves that it looked at the order. */
 export const refusal = (result: NoResult): ({ kind: 'declined' } & PayInFailure) | Retryable | Unknown => {
@@ -35,23 +28,6 @@ const withoutToken = (result: Extract<TrueLayerResult, { kind: 'no_token' }>): R
   if (result.status === 429) return retryable('rate_limited', result)
   return retryable(result.status >= 500 ? 'operator_down' : 'not_authorised', result)
 }
-
-const retryable = (reason: RetryReason, { code, retryAfterSeconds }: Refused): Retryable => ({
-  kind: 'retryable',
-  reason,
-  providerCode: code,
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-})
-
-/** A question without a usable answer: nothing is known, whatever the reason. */
-export const undecided = (result: NoResult): Unknown => {
-  if (result.kind === 'no_answer') return noAnswer(result)
-  if (result.kind === 'not_sent') return unknown('connection_lost', result.detail)
-  return unknown('provider_error', `HTTP ${result.status} ${result.code} ${result.detail}`)
-}
-
-const noAnswer = (result: Extract<TrueLayerResult, { kind: 'no_answer' }>): Unknown =>
-  unknown(result.reason === 'too_large' ? 'unreadable' : result.reason, result.detail)
 
 /** Another 404, of whatever stands between, says nothing about the object. */
 export const isNotFound = (result: TrueLayerResult): boolean =>

@@ -1,8 +1,9 @@
 // Refunds through TrueLayer: each has a key of its own, so that the same order given twice is made once.
 
+import { undecided, unreadable } from '../http/answers.ts'
 import { textAt } from '../http/json.ts'
 import type { FindRefundAnswer, RefundAnswer, RefundOrder } from '../port.ts'
-import { isNotFound, refusal, undecided, unreadable } from './answers.ts'
+import { isNotFound, refusal } from './answers.ts'
 import type { TrueLayerClient } from './client.ts'
 import { idempotencyKey, refundMark, refundReport, refundRequest, refundsIn } from './transform.ts'
 
