@@ -126,8 +126,12 @@ type Moved = {
   beside?: { linked: LinkedOperation; jobs: JobWrite[] }
 }
 
-function moveTransfer(facts: CreditFacts, steps: Step<'transfer'>[], moved: Moved): Change {
-  const { line, operation, now } = facts
+/** The transfer with more of its money set aside, as part of a change. */
+export function fundingMove(
+  { line, operation, now }: Pick<CreditFacts, 'line' | 'operation' | 'now'>,
+  steps: Step<'transfer'>[],
+  reserved: Money,
+) {
   const walked = walk({
     kind: 'transfer',
     operationId: operation.id,
@@ -137,16 +141,22 @@ function moveTransfer(facts: CreditFacts, steps: Step<'transfer'>[], moved: Move
     facts: { byBankTransfer: true },
     now,
   })
-  return lineChange(facts, 'matched', {
+  return {
     operation_id: operation.id,
     expect: operation.version,
     patch: {
       ...walked.shown,
-      received: add(eur(operation.received), moved.reserved).minor,
+      received: add(eur(operation.received), reserved).minor,
       details: { payer_name: line.payer_name, payer_iban: refundAccount(operation, line.payer_iban) },
     },
     events: walked.events,
     entries: walked.entries,
+  }
+}
+
+function moveTransfer(facts: CreditFacts, steps: Step<'transfer'>[], moved: Moved): Change {
+  return lineChange(facts, 'matched', {
+    ...fundingMove(facts, steps, moved.reserved),
     attempts: moved.attempts ?? [],
     jobs: [...moved.jobs, ...(moved.beside?.jobs ?? [])],
     linked: moved.beside ? [moved.beside.linked] : [],
@@ -154,7 +164,7 @@ function moveTransfer(facts: CreditFacts, steps: Step<'transfer'>[], moved: Move
 }
 
 /** Parts that came from several accounts can go back to none of them as a whole: then the balance takes them. */
-export const refundAccount = ({ held, details }: Operation, iban: string): string =>
+const refundAccount = ({ held, details }: Operation, iban: string): string =>
   held === 0n || details.payer_iban === undefined || details.payer_iban === iban ? iban : ''
 
 /** What came too much, beside the transfer that it paid: on the balance, or on its way back. */

@@ -1,7 +1,7 @@
 // Whose an unexplained credit is, as a person of ours found out: a customer's, an operation's, or nobody's, and then it
 // goes back to where it came from. The money waits under suspense, so that each is one entry out of it.
 import type { StateOf } from '@jokko/core/lifecycles'
-import { add, eur, type Money, minOf, subtract } from '@jokko/core/money'
+import { eur, type Money, minOf, subtract } from '@jokko/core/money'
 import type { Entry } from '@jokko/core/recipes'
 import { suspenseMatched, suspenseReserved, suspenseSentBack } from '@jokko/core/recipes-payin'
 import type { Deps } from '../deps.ts'
@@ -11,7 +11,7 @@ import { forOperation, type KeyedEntry, type Step, walk } from '../ledger/walk.t
 import { notice } from '../messages/owner-notice.ts'
 import { type Payer, readPayer } from '../people/payers.ts'
 import { amountOf, type LineFacts, ownerOf, rowBeside } from './change.ts'
-import { besideExcess, type CreditFacts, receptionOf, refundAccount } from './credits.ts'
+import { besideExcess, type CreditFacts, fundingMove, receptionOf } from './credits.ts'
 import { recovery } from './debts.ts'
 import { keepNobody, readLine, readOperation } from './store.ts'
 import { type TransferHooks, writing } from './worker.ts'
@@ -213,27 +213,11 @@ function moveTransfer(
   reserved: Money,
   more: Pick<Change, 'entries' | 'attempts' | 'jobs' | 'linked'>,
 ): Change {
-  const { operation, line, now } = credit
-  const walked = walk({
-    kind: 'transfer',
-    operationId: operation.id,
-    book: operation.book,
-    from: operation.state as StateOf<'transfer'>,
-    steps,
-    facts: { byBankTransfer: true },
-    now,
-  })
+  const move = fundingMove(credit, steps, reserved)
   return handChange(credit, 'matched', {
-    operation_id: operation.id,
-    expect: operation.version,
-    patch: {
-      ...walked.shown,
-      received: add(eur(operation.received), reserved).minor,
-      details: { payer_name: line.payer_name, payer_iban: refundAccount(operation, line.payer_iban) },
-    },
-    events: walked.events,
+    ...move,
     ...more,
-    entries: [...walked.entries, ...(more.entries ?? [])],
+    entries: [...move.entries, ...(more.entries ?? [])],
   })
 }
 
