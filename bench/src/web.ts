@@ -46,6 +46,13 @@ const pages: readonly Page[] = [
     texts: [...homeTexts, 'transfer', 'errors'],
   },
   { name: 'contacts', opens: [...home, 'src/contacts/contacts-page.tsx'], texts: [...homeTexts, 'contacts'] },
+  // Addresses of their own, outside of the dashboard: where payers go and come back to.
+  ...[
+    ['mobile-money', 'src/mobile-money/mobile-money-page.tsx'],
+    ['card-return', 'src/payin/payline-page.tsx'],
+    ['debit-return', 'src/payin/payment-status-page.tsx'],
+    ['instant-return', 'src/payin/truelayer-page.tsx'],
+  ].map(([name = '', page = '']) => ({ name, opens: [page], texts: ['common', 'payin', 'errors'] })),
 ]
 
 /** Loaded when a person opens them or something happens. Every other part counts as loaded with the page. */
