@@ -1,4 +1,5 @@
 // Quotes, fee previews, payments and what follows a bank transfer that does not fit.
+import type { ErrorCode } from '@jokko/core/errors'
 import * as z from 'zod/mini'
 import {
   Amount,
@@ -85,23 +86,26 @@ export const FeeRequest = z.strictObject({
 })
 export type FeeRequest = z.infer<typeof FeeRequest>
 
+/** Every fee by name, then what exchanging takes, then the same in the beneficiary's currency. */
+export const FeeEntry = z.object({
+  name: z.enum(['pay_in_fee', 'payout_fee', 'spread', 'local_currency']),
+  amount: Amount,
+  spread: z.exactOptional(z.string()),
+  exchange_rate: z.exactOptional(z.string()),
+  /** With the margin counted in. */
+  net_exchange_rate: z.exactOptional(z.string()),
+  received_amount: z.exactOptional(Amount),
+  local_currency: z.exactOptional(Currency),
+  exchange_rate_local_currency: z.exactOptional(z.string()),
+  net_exchange_rate_local_currency: z.exactOptional(z.string()),
+  received_amount_local_currency: z.exactOptional(Amount),
+})
+export type FeeEntry = z.infer<typeof FeeEntry>
+
 export const FeeResponse = z.object({
   fee: Amount,
   total: Amount,
-  fee_calculation: z.array(
-    z.object({
-      name: z.enum(['pay_in_fee', 'payout_fee', 'spread']),
-      amount: Amount,
-      spread: z.exactOptional(z.string()),
-      exchange_rate: z.exactOptional(z.string()),
-      net_exchange_rate: z.exactOptional(z.string()),
-      received_amount: z.exactOptional(Amount),
-      local_currency: z.exactOptional(Currency),
-      exchange_rate_local_currency: z.exactOptional(z.string()),
-      net_exchange_rate_local_currency: z.exactOptional(z.string()),
-      received_amount_local_currency: z.exactOptional(Amount),
-    }),
-  ),
+  fee_calculation: z.array(FeeEntry),
   figures: QuoteFigures,
 })
 export type FeeResponse = z.infer<typeof FeeResponse>
@@ -110,7 +114,7 @@ const transferPayload = {
   quote_id: z.exactOptional(Id),
   /** Without a quote: the total that was shown. It must still match. */
   total_to_pay: z.exactOptional(AmountInput),
-  cashin_method_id: z.number(),
+  cashin_method_id: z.number('selectCashIn' satisfies ErrorCode),
   amount_without_fees_in_euro: AmountInput,
   reason: Reason,
   sending_country_id: z.number(),

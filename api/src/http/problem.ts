@@ -65,7 +65,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
       errors: Object.fromEntries(
         Object.entries(problem.fields).map(([field, codes]) => [
           field,
-          codes.map(code => textOf(code, language, problem.params)),
+          codes.map(code => textOf(code, language, { field, ...problem.params })),
         ]),
       ),
       error_codes: problem.fields,
@@ -78,8 +78,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 export function problemFrom(error: FastifyError | Error, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof LedgerBusy) return new Problem('service_unavailable')
-  const { validation, statusCode, code } = error as FastifyError
-  if (validation) return new Problem('validation', { fields: fieldsOf(validation) })
+  const { validation, validationContext, statusCode, code } = error as FastifyError
+  if (validation) {
+    return new Problem('validation', { fields: fieldsOf(validation, givenIn(request, validationContext)) })
+  }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('unsupported_media_type')
   if (statusCode === 413) return new Problem('payload_too_large')
   if (statusCode === 429) return new Problem('too_many_requests')
@@ -89,21 +91,33 @@ export function problemFrom(error: FastifyError | Error, request: FastifyRequest
   return new Problem('internal')
 }
 
-function fieldsOf(validation: NonNullable<FastifyError['validation']>): FieldErrors {
+/** The part of the request that did not fit. */
+function givenIn(request: FastifyRequest, part: string | undefined): unknown {
+  if (part === 'querystring') return request.query
+  return part === 'params' ? request.params : request.body
+}
+
+function fieldsOf(validation: NonNullable<FastifyError['validation']>, given: unknown): FieldErrors {
   const fields: FieldErrors = {}
   for (const issue of validation) {
-    const path = issue.instancePath.replace(/^\//, '').replaceAll('/', '.')
+    const path = issue.instancePath.replace(/^\//, '').split('/').filter(Boolean)
     const missing = issue.params['missingProperty'] ?? issue.params['keys']
-    const field = path || String(missing ?? 'body')
-    fields[field] = [...(fields[field] ?? []), codeOf(issue)]
+    const field = path.join('.') || String(missing ?? 'body')
+    fields[field] = [...(fields[field] ?? []), codeOf(issue, path.length > 0 && isMissing(given, path))]
   }
   return fields
 }
 
+const isMissing = (given: unknown, path: readonly string[]): boolean =>
+  path.reduce<unknown>(
+    (part, key) => (typeof part === 'object' && part !== null ? Reflect.get(part, key) : undefined),
+    given,
+  ) === undefined
+
 /** A schema may name its own code; else a field is missing or not what it should be. */
-function codeOf({ message, keyword, params }: NonNullable<FastifyError['validation']>[number]): ErrorCode {
+function codeOf({ message }: { message?: string }, isAbsent: boolean): ErrorCode {
   if (message !== undefined && isErrorCode(message)) return message
-  return keyword === 'required' || params['received'] === 'undefined' ? 'is_required' : 'is_invalid'
+  return isAbsent ? 'is_required' : 'is_invalid'
 }
 
 function isDatabaseAway(error: Error): boolean {

@@ -188,8 +188,11 @@ async function heardByPayer(deps: Deps, hooks: PaidHooks, payIn: PayIn, answer: 
 }
 
 function requireOpen(payIn: PayIn): void {
-  if (payIn.state === 'expired') throw new Problem('payment_url_expired')
-  if (isOver(payIn) || payIn.outcome !== null) throw new Problem('payment_already_executed')
+  const { state, outcome } = payIn
+  if (state === 'expired') throw new Problem('payment_url_expired')
+  if (state === 'failed' || state === 'aborted' || state === 'cancelling')
+    throw new Problem('payment_cancelled')
+  if (isOver(payIn) || outcome !== null) throw new Problem('payment_already_executed')
 }
 
 /** The payer's bank said whose account it is: only the sender's own may pay, and then its page opens. */

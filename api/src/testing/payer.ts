@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 const ORANGE_CI = 201
 const FRANCE = 24
 
-type Answer<T> = { status: number; body: T & { code?: string } }
+type Answer<T> = { status: number; body: T & { code?: string; message?: string } }
 
 /** How the beneficiary is paid: a route of a country, and what it asks for. */
 export type Way = {
@@ -33,7 +33,7 @@ export type Payer = {
     key?: string,
   ): Promise<Answer<Payment>>
   get<T>(path: string): Promise<Answer<T>>
-  post<T>(path: string, body: object): Promise<Answer<T>>
+  post<T>(path: string, body: object, language?: string): Promise<Answer<T>>
   remove<T>(path: string): Promise<Answer<T>>
   /** The same address, asked by nobody who is signed in. */
   stranger(path: string): Promise<Answer<unknown>>
@@ -104,7 +104,8 @@ export async function createPayer(world: World): Promise<Payer> {
     customerId,
     send,
     get: path => call('GET', path),
-    post: (path, payload) => call('POST', path, { payload, more: withKey(newId('opn')) }),
+    post: (path, payload, language = 'fr') =>
+      call('POST', path, { payload, more: { ...withKey(newId('opn')), 'accept-language': language } }),
     remove: path => call('DELETE', path, { more: withKey(newId('opn')) }),
     stranger: path => call('GET', path, { more: { 'x-client-key': world.deps.config.clientKey } }),
     balance: () => balance(world.deps.pool, `customer:${customerId}:EUR`),

@@ -1,5 +1,9 @@
 // Prices an amount on a corridor, a way to pay and a way to be paid, and says it in the words of the wire.
-import type { QuoteFigures as WireFigures, Proposal as WireProposal } from '@jokko/contract/transfer'
+import type {
+  FeeEntry,
+  QuoteFigures as WireFigures,
+  Proposal as WireProposal,
+} from '@jokko/contract/transfer'
 import { deliveryTime } from '@jokko/core/delivery'
 import type { ErrorCode } from '@jokko/core/errors'
 import { noFee } from '@jokko/core/fees'
@@ -16,6 +20,7 @@ import { rateToText } from '@jokko/core/rates'
 import { Problem } from '../http/problem.ts'
 import { payoutFeeMethod, type ReferenceData } from '../reference/data.ts'
 import type { CountryRow, PayinMethodRow, RouteRow } from '../reference/store.ts'
+import { feeCalculation, type LocalRate } from './fee-calculation.ts'
 
 export type Subject = {
   kind: 'transfer' | 'deposit' | 'withdrawal'
@@ -43,7 +48,7 @@ export function price(
 ): Priced {
   const { input, fixedRate } = pricingOf(reference, subject, at)
   const figures = computeQuote({ ...input, ...typed })
-  if (!figures.ok) throw refused(figures)
+  if (!figures.ok) throw refused(figures, { ...input, ...typed }, { reference, subject, fixedRate })
   return { figures, wire: toWire(figures, subject, input, fixedRate), fixedRate }
 }
 
@@ -51,7 +56,10 @@ export function price(
 export function priceWithin(reference: ReferenceData, subject: Subject, available: Money, at: Date): Priced {
   const { input, fixedRate } = pricingOf(reference, subject, at)
   const found = largestAffordable(input, available)
-  if (!('quote' in found)) throw refused(found)
+  if (!('quote' in found)) {
+    const typed = { fix: 'source', amount: available } as const
+    throw refused(found, { ...input, ...typed }, { reference, subject, fixedRate })
+  }
   return { figures: found.quote, wire: toWire(found.quote, subject, input, fixedRate), fixedRate }
 }
 
@@ -112,7 +120,10 @@ const boundsOf = (route: RouteRow) => ({
   ...(route.ceiling !== null && { ceiling: money(route.ceiling, route.currency) }),
 })
 
-function refused({ code, range, proposals }: QuoteRefusal): Problem {
+type Asked = { reference: ReferenceData; subject: Subject; fixedRate: boolean }
+
+/** A refused amount is told with its bounds, and with what it would cost if there were none. */
+function refused({ code, range, proposals }: QuoteRefusal, input: QuoteInput, asked: Asked): Problem {
   const min = range?.min ?? amountOf(proposals, 'raise')
   const max = range?.max ?? amountOf(proposals, 'lower')
   const params = { ...(min && { min, amount: min }), ...(max && { max, amount: max }) }
@@ -123,8 +134,25 @@ function refused({ code, range, proposals }: QuoteRefusal): Problem {
       amount_min_range: range?.min ? toDecimal(range.min) : null,
       amount_max_range: range?.max ? toDecimal(range.max) : null,
       proposals: proposals.map(proposed),
+      fee_calculation: unboundedFees(input, asked),
     },
   })
+}
+
+function unboundedFees(
+  { range: _range, route: _route, ...input }: QuoteInput,
+  { reference, subject, fixedRate }: Asked,
+): FeeEntry[] {
+  const figures = computeQuote(input)
+  if (!figures.ok) return []
+  return feeCalculation(toWire(figures, subject, input, fixedRate), localRateOf(reference, subject))
+}
+
+/** The currency that the beneficiary thinks in, where it is not the euro. */
+export function localRateOf(reference: ReferenceData, { receiving, route }: Subject): LocalRate | undefined {
+  const currency = route?.currency ?? receiving?.currency
+  const known = currency === undefined || currency === 'EUR' ? undefined : reference.rate(currency)
+  return currency && known && { currency, rate: known.rate }
 }
 
 function amountOf(proposals: readonly Proposal[], kind: 'raise' | 'lower'): Money | undefined {

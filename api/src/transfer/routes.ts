@@ -28,7 +28,14 @@ import { referenceData } from '../reference/data.ts'
 import { type OpenPayIn, paymentAccepter } from './accept-service.ts'
 import { feePreview } from './fee-preview.ts'
 import { createQuote, getQuote } from './quote-service.ts'
-import { cancelTransfer, ownTransfer, type PayIns, quoteSendLess, settleShort } from './service.ts'
+import {
+  cancelTransfer,
+  ownPayment,
+  ownTransfer,
+  type PayIns,
+  quoteSendLess,
+  settleShort,
+} from './service.ts'
 import { bankDetailsView, eventView, paymentView, recipientView } from './views.ts'
 
 const ById = z.object({ id: Id })
@@ -90,7 +97,7 @@ function paymentRoutes(deps: Deps, payIns: PayIns): Routes {
       '/payments/:id',
       { ...session, schema: { tags, params: ById, response: { 200: Payment } } },
       async request =>
-        view(deps, payIns, callerOf(request), await ownTransfer(deps, callerOf(request), request.params.id)),
+        view(deps, payIns, callerOf(request), await ownPayment(deps, callerOf(request), request.params.id)),
     )
     app.get(
       '/payments/:id/events',

@@ -28,6 +28,13 @@ export async function ownTransfer(deps: Deps, caller: Caller, id: string): Promi
   return op
 }
 
+/** To look at a payment that is not this customer's says the same as for one that does not exist. */
+export async function ownPayment(deps: Deps, caller: Caller, id: string): Promise<Operation> {
+  const op = await readOwnOperation(deps, caller.customerId, id)
+  if (op?.kind !== 'transfer') throw new Problem('not_your_payment')
+  return op
+}
+
 export type PayInView = { connectUrl: string | null; reference: string; state: StateOf<'payIn'> }
 
 /** What the owner of pay-ins does for a transfer that a company collects. */

@@ -449,15 +449,19 @@ describe('who may pay, and whom', () => {
     await world.database.owner.query(`delete from app.counters where subject = 'wallet:+2250700000080'`)
   })
 
-  test('404 with the same bytes for a foreign beneficiary, payment or quote as for one that does not exist (HIS-08)', async () => {
+  test('404, or 403 not_your_payment, with the same bytes for what is foreign as for what does not exist (HIS-08)', async () => {
     const payment = await send('79')
     const { body: quoted } = await quote()
     const other = await addHuman(world.database.owner)
     headers = await signedIn(world.deps, other)
     const missing = newId('opn')
-    for (const path of ['/payments/', '/operations/', '/payments/invoices/']) {
+    for (const [path, status] of [
+      ['/payments/', 403],
+      ['/operations/', 404],
+      ['/payments/invoices/', 404],
+    ] as const) {
       const [foreign, none] = [await get(`${path}${payment.id}`), await get(`${path}${missing}`)]
-      expect(foreign.status).toBe(404)
+      expect(foreign.status).toBe(status)
       expect({ ...foreign.body, request_id: '' }).toEqual({ ...none.body, request_id: '' })
     }
     expect((await get(`/quotes/${quoted.id}`)).status).toBe(404)

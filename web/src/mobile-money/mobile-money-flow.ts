@@ -122,4 +122,7 @@ export const phoneCountries = ({ country_code }: MobileMoney) => [
 
 /** The server moved on meanwhile: what it says now is worth more than the refusal. */
 export const isOutdated = (code: string): boolean =>
-  code === 'payment_already_executed' || code === 'payment_url_expired' || code === 'illegal_move'
+  code === 'payment_already_executed' ||
+  code === 'payment_cancelled' ||
+  code === 'payment_url_expired' ||
+  code === 'illegal_move'
