@@ -31,5 +31,7 @@ create unique index one_open_pay_in on app.pay_ins (operation_id)
   where state in ('started', 'requested', 'action_required', 'processing', 'cancelling');
 create index pay_ins_by_operation on app.pay_ins (operation_id, created_at);
 create unique index pay_ins_by_provider_id on app.pay_ins (provider, provider_id);
+-- Another amount than was asked: a person sees each.
+create index pay_ins_of_other_amounts on app.pay_ins (updated_at) where failure = 'other_amount';
 create trigger pay_ins_stay before delete or truncate on app.pay_ins
   for each statement execute function ledger.forbid_change();

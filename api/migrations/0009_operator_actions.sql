@@ -57,8 +57,17 @@ begin
   perform app.operator_did(actor, 'flag', flag, reason, old, new_value);
 end $$;
 
+-- What a person was shown and has looked into: it leaves the list.
+create function app.set_seen(actor text, reason text, subject text)
+returns void language plpgsql security definer set search_path = pg_catalog, app, pg_temp as $$
+begin
+  perform app.operator_did(actor, 'seen', subject, reason, null, null);
+end $$;
+
 revoke execute on function app.operator_did(text, text, text, text, jsonb, jsonb),
   app.set_fee(text, text, text, text, int, bigint, bigint), app.set_limit(text, text, text, text, bigint),
-  app.set_flag(text, text, text, jsonb) from public;
+  app.set_flag(text, text, text, jsonb), app.set_seen(text, text, text) from public;
 grant execute on function app.set_fee(text, text, text, text, int, bigint, bigint),
-  app.set_limit(text, text, text, text, bigint), app.set_flag(text, text, text, jsonb) to jokko_app;
+  app.set_limit(text, text, text, text, bigint), app.set_flag(text, text, text, jsonb),
+  app.set_seen(text, text, text) to jokko_app;
+create index operator_actions_by_subject on app.operator_actions (subject, action);

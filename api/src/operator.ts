@@ -8,7 +8,7 @@ import { transferHooks } from './jobs/tasks.ts'
 import { readOperation } from './ledger/operations.ts'
 import { type Command, HELP, Misunderstood, readCommand } from './operations/command-line.ts'
 import { listWaiting, refuseHeld, releaseHeld } from './operations/commands.ts'
-import { setFee, setFlag, setLimit } from './operations/settings.ts'
+import { setFee, setFlag, setLimit, setSeen } from './operations/settings.ts'
 import { refundPayInAgain } from './payin/refunds-by-hand.ts'
 import { openProcess } from './process.ts'
 import { change, giveBack, givenBackLimits, pass } from './transfer/decisions.ts'
@@ -63,6 +63,8 @@ async function run(deps: Deps, command: Command): Promise<string> {
       return confirm(deps, command)
     case 'match':
       return match(deps, command)
+    case 'seen':
+      return setSeen(deps, command.subject, command)
     case 'fee':
       return setFee(deps, command, command)
     case 'limit':

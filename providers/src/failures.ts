@@ -70,6 +70,7 @@ export const payInFailures = {
   invalid_payer: { fixedBy: 'customer' },
   payer_limit: { fixedBy: 'customer' },
   not_account_holder: { fixedBy: 'customer' },
+  other_amount: { fixedBy: 'customer' },
   expired: { fixedBy: 'customer' },
   operator_down: { fixedBy: 'time' },
   provider_error: { fixedBy: 'time' },

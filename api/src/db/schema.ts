@@ -38,7 +38,7 @@ export type OperationDetails = {
   next_check_at?: string
   refund_to?: 'balance' | 'source'
   /** The pay-in that brought the money, where money can go back through the company that collected it. */
-  pay_in?: { id: string; provider: string }
+  pay_in?: { id: string; provider: string; amount?: string; currency?: string }
   unfinished_reason?: string
   beneficiaries?: number
 }

@@ -6,6 +6,7 @@ export type NoticeTemplate =
   | 'deposit_paid_twice'
   | 'deposit_late'
   | 'deposit_excess'
+  | 'deposit_other_amount'
   | 'deposit_received'
   | 'sender_refunded_to_source'
   | 'sender_refunded_to_balance'

@@ -12,6 +12,7 @@ npm run operator -- confirm <operation> --failed <code>        … was not and w
 npm run operator -- match   <line> --operation <operation>     an unexplained credit pays an operation
 npm run operator -- match   <line> --customer <who>            … belongs to a customer: id, e-mail or standing reference
 npm run operator -- match   <line> --back                      … goes back to where it came from
+npm run operator -- seen    <pay-in>                           another amount than was asked was looked into
 npm run operator -- fee     <purpose> <method> --percent 0.6 --flat 0.00 --min 0.50
 npm run operator -- limit   <kind> <currency> <ceiling>
 npm run operator -- flag    <name> <json>
@@ -29,6 +30,7 @@ export type Command =
   | ({ name: 'match'; line: string; operationId: string } & Who)
   | ({ name: 'match'; line: string; customer: string } & Who)
   | ({ name: 'match'; line: string; back: true } & Who)
+  | ({ name: 'seen'; subject: string } & Who)
   | ({ name: 'fee'; purpose: string; method: string; percent: string; flat: string; minimum: string } & Who)
   | ({ name: 'limit'; kind: string; currency: string; ceiling: string } & Who)
   | ({ name: 'flag'; flag: string; value: string } & Who)
@@ -94,6 +96,7 @@ const readers: { readonly [name: string]: (words: string[], values: Values) => R
     if (operation) return { name: 'match', line, operationId: operation }
     return customer ? { name: 'match', line, customer } : { name: 'match', line, back: true }
   },
+  seen: words => ({ name: 'seen', subject: only(words, 'pay-in') }),
   fee(words, { percent, flat, min }) {
     const [purpose, method] = exactly(words, ['purpose', 'method'])
     if (!percent || !flat || !min) throw new Misunderstood('A fee is all of --percent, --flat and --min.')

@@ -60,6 +60,16 @@ export async function listWaiting({ pool }: Deps): Promise<Waiting[]> {
       from app.payout_attempts a join app.operations o on o.id = a.operation_id
       where a.provider = 'manual' and o.state = 'sent' and a.state <> 'failed'
      union all
+     select 'pay-in', p.id, p.outcome, p.updated_at, concat_ws(', ', p.provider,
+        'asked ' || case p.currency when 'EUR' then (p.amount / 100.0)::numeric(14, 2) else p.amount end || ' ' || p.currency,
+        case p.outcome when 'funded' then 'came with ' else 'came ' end || c.amount || ' ' || c.currency
+          || case p.outcome when 'funded' then ' more' else '' end, coalesce(c.id, p.operation_id))
+      from app.pay_ins p
+      left join lateral (select id, details #>> '{pay_in,amount}' as amount, details #>> '{pay_in,currency}' as currency
+        from app.operations where parent_id = p.operation_id and details #>> '{pay_in,id}' = p.id limit 1) c on true
+      where p.failure = 'other_amount'
+        and not exists (select from app.operator_actions where action = 'seen' and subject = p.id)
+     union all
      select 'bank line', id::text, outcome, created_at,
         (amount / 100.0)::numeric(14, 2) || ' ' || currency || ' from ' || coalesce(payer_name, '?') || ': ' || remittance
       from app.bank_lines where outcome = 'suspense'

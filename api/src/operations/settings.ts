@@ -62,6 +62,12 @@ export async function setFlag(
   return `${name}: ${text}`
 }
 
+/** What was shown in the list has been looked into, and leaves it. */
+export async function setSeen(deps: Deps, subject: string, change: Change): Promise<string> {
+  await write(deps, 'select app.set_seen($1, $2, $3)', change, [subject])
+  return `${subject}: seen`
+}
+
 function jsonOf(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json

@@ -2,19 +2,13 @@
 // `collected` moves money, once for ever under the pay-in's own key; whatever it can no longer pay for goes to the
 // payer's balance, or back to where it came from.
 import { isTerminal, legalEvents, move, type StateOf } from '@jokko/core/lifecycles'
-import { type Currency, eur, type Money, money, zero } from '@jokko/core/money'
+import { type Currency, eur, type Money, money, toDecimal } from '@jokko/core/money'
 import type { Entry } from '@jokko/core/recipes'
-import {
-  depositCollected,
-  mobileMoneyCollected,
-  mobileMoneyDeposit,
-  payInCollected,
-  payInNotHolder,
-} from '@jokko/core/recipes-payin'
+import { mobileMoneyCollected, payInCollected } from '@jokko/core/recipes-payin'
 import { collectionCost } from '@jokko/core/recipes-treasury'
 import type { PayInAction, PayInReport, PayInState } from '@jokko/providers/port'
-import type { NewOperation, Operation, PayIn } from '../db/schema.ts'
-import type { Change, EntryWrite, JobWrite, PayInWrite } from '../ledger/change.ts'
+import type { Operation, OperationDetails, PayIn } from '../db/schema.ts'
+import type { Change, EntryWrite, PayInWrite } from '../ledger/change.ts'
 import { type Continuation, forOperation, type KeyedEntry, type Step, walk } from '../ledger/walk.ts'
 
 export type PayInFacts = {
@@ -63,7 +57,24 @@ export function lateAsks(payIn: PayIn, now: string) {
 
 export const amountOf = (payIn: PayIn): Money => money(payIn.amount, payIn.currency as Currency)
 
-const isLocal = (payIn: PayIn): boolean => payIn.currency !== 'EUR'
+/** A pay-in that brought another amount than was asked: seen by a person, and by the payer where it paid for nothing. */
+export const OTHER_AMOUNT = 'other_amount'
+
+export type Fit = 'exact' | 'over' | 'other'
+
+/** Whether what came can pay for the operation: as it was asked, with something to spare, or not at all. */
+export function fitOf(payIn: PayIn, { amount }: PayInReport): Fit {
+  if (amount.currency !== payIn.currency || amount.minor < payIn.amount) return 'other'
+  return amount.minor === payIn.amount ? 'exact' : 'over'
+}
+
+/** By which pay-in money came, and how much: it goes back through it. */
+export const broughtBy = (payIn: PayIn, amount: Money): NonNullable<OperationDetails['pay_in']> => ({
+  id: payIn.id,
+  provider: payIn.provider,
+  amount: toDecimal(amount),
+  currency: amount.currency,
+})
 
 /** All of a pay-in as it is written again, with what changed. */
 export function payInAs(payIn: PayIn, changed: Partial<PayInWrite>): PayInWrite {
@@ -188,7 +199,7 @@ export function fund({ op, payIn, now }: PayInFacts, report: PayInReport, then: 
     patch: {
       ...walked.shown,
       received: op.total,
-      details: { pay_in: { id: payIn.id, provider: payIn.provider } },
+      details: { pay_in: broughtBy(payIn, amountOf(payIn)) },
     },
     events: walked.events,
     entries: [...walked.entries, ...costOf({ op, payIn, now }, report)],
@@ -199,128 +210,40 @@ export function fund({ op, payIn, now }: PayInFacts, report: PayInReport, then: 
 }
 
 /** What the operator keeps is ours to bear; companies that settle in euros keep it when they settle. */
-function costOf({ op, payIn }: PayInFacts, { cost }: PayInReport): EntryWrite[] {
-  if (!isLocal(payIn) || !cost || cost.minor === 0n) return []
+export function costOf({ op, payIn }: PayInFacts, { cost }: PayInReport): EntryWrite[] {
+  if (!cost || cost.currency === 'EUR' || cost.minor === 0n) return []
   const entry = collectionCost({ provider: payIn.provider, amount: cost })
   return [{ ...entry, key: `payin:${payIn.id}:cost`, book: op.book }]
 }
 
-const collectedKey = (payIn: PayIn): string => `payin:${payIn.id}:collected`
+export const collectedKey = (payIn: PayIn): string => `payin:${payIn.id}:collected`
 
 function fundingEntry(op: Operation, payIn: PayIn): Entry {
   const { provider } = payIn
   const customer = op.customer_id
-  return isLocal(payIn)
+  return payIn.currency !== 'EUR'
     ? mobileMoneyCollected({ provider, customer, collected: amountOf(payIn), total: eur(op.total) })
     : payInCollected({ provider, customer, amount: amountOf(payIn) })
 }
 
-/** What ended stays ended in its row; what became of late money is told by `outcome`. */
-function collectedAs(payIn: PayIn, report: PayInReport, outcome: NonNullable<PayIn['outcome']>): PayInWrite {
-  const { action: _action, ...kept } = payInAs(payIn, {
+/** What ended stays ended in its row; what became of the money is told by `outcome`, and another amount by `failure`. */
+export function collectedAs(
+  payIn: PayIn,
+  report: PayInReport,
+  outcome: NonNullable<PayIn['outcome']>,
+): PayInWrite {
+  const {
+    action: _action,
+    failure,
+    ...kept
+  } = payInAs(payIn, {
     state: isOver(payIn) ? payIn.state : 'collected',
     provider_id: report.providerId,
     outcome,
     asked: 0,
     ...(report.source && { source: { ...report.source } }),
+    ...(report.handle && { handle: { ...report.handle } }),
   })
-  return kept
-}
-
-export type BesideFacts = PayInFacts & {
-  /** Id of the operation that is opened for this money. */
-  operationId: string
-  report: PayInReport
-}
-
-/** The operation cannot use the money any more: it is the payer's, on the balance. */
-export function depositBeside(facts: BesideFacts, jobs: JobWrite[]): Change {
-  const { op, payIn, now, operationId, report } = facts
-  const { provider } = payIn
-  const deposit = { provider, customer: op.customer_id, amount: eur(op.total), fee: zero('EUR') }
-  const entry = isLocal(payIn)
-    ? mobileMoneyDeposit({ ...deposit, collected: amountOf(payIn) })
-    : depositCollected({ ...deposit, amount: amountOf(payIn) })
-  const walked = walk({
-    kind: 'deposit',
-    operationId,
-    book: op.book,
-    from: null,
-    openedBy: `provider:${provider}`,
-    steps: [
-      {
-        event: 'completed',
-        actor: `provider:${provider}`,
-        entries: [{ ...entry, key: collectedKey(payIn) }],
-      },
-    ],
-    now,
-  })
-  return {
-    ...keyOf(payIn, 'collected'),
-    received_at: now,
-    operation_id: operationId,
-    expect: 0,
-    create: rowBeside(facts, { ...walked.shown, kind: 'deposit', operation_type: 'deposit' }),
-    events: walked.events,
-    entries: [...walked.entries, ...costOf(facts, report)],
-    pay_ins: [collectedAs(payIn, report, 'deposited')],
-    jobs,
-  }
-}
-
-/** Money that may not stay here: a card's, or of a payer who is not who they said. It goes back at once. */
-export function refundBeside(facts: BesideFacts, reason: string): Change {
-  const { op, payIn, now, operationId, report } = facts
-  const entry = payInNotHolder({ provider: payIn.provider, amount: amountOf(payIn) })
-  const walked = walk({
-    kind: 'refund',
-    operationId,
-    book: op.book,
-    from: null,
-    openedBy: `provider:${payIn.provider}`,
-    steps: [],
-    now,
-  })
-  const row = rowBeside(facts, { ...walked.shown, kind: 'refund', operation_type: 'deposit' })
-  return {
-    ...keyOf(payIn, 'collected'),
-    received_at: now,
-    operation_id: operationId,
-    expect: 0,
-    create: { ...row, details: { ...row.details, failure: { code: reason }, refund_to: 'source' } },
-    events: walked.events,
-    entries: [{ ...entry, key: collectedKey(payIn), book: op.book }],
-    pay_ins: [collectedAs(payIn, report, 'refunded')],
-    jobs: [{ task: 'start_pay_in_refund', payload: { operation_id: operationId } }],
-  }
-}
-
-type Beside = Pick<NewOperation, 'kind' | 'operation_type' | 'state' | 'customer_status'> & {
-  aborted: boolean
-  ended_at?: string | null
-}
-
-function rowBeside({ op, payIn, now, report }: BesideFacts, shown: Beside): NewOperation {
-  const amount = isLocal(payIn) ? op.total : payIn.amount
-  const name = report.source?.holderName ?? op.details.sender_name ?? ''
-  return {
-    ...shown,
-    book: op.book,
-    customer_id: op.customer_id,
-    user_id: op.user_id,
-    parent_id: op.id,
-    sending_country: op.sending_country,
-    payin_method: payIn.method,
-    provider: payIn.provider,
-    counterparty: name,
-    principal: amount,
-    total: amount,
-    received: amount,
-    target: amount,
-    target_currency: 'EUR',
-    details: { payer_name: name, pay_in: { id: payIn.id, provider: payIn.provider } },
-    search: name.toLowerCase(),
-    started_at: now,
-  }
+  const told = fitOf(payIn, report) === 'exact' ? failure : OTHER_AMOUNT
+  return { ...kept, ...(told !== undefined && { failure: told }) }
 }

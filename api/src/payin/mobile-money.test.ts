@@ -77,6 +77,19 @@ describe('the payer approves on the phone', () => {
     expect(await state()).toBe('paid')
     expect(await balance(world.deps.pool, 'payin:hub2:XOF')).toBeLessThan(before)
   })
+  it.each([
+    ['more: paid as promised, the rest is on the balance', 67_565 + 6_560, 'successful', 'paid', 1_000n],
+    ['less: the transfer ends, what came is on the balance', 65_596, 'failed', 'failed', 10_000n],
+  ] as const)('%s', async (_what, amount, shown, end, free) => {
+    await execute('05')
+    await world.outside(`/phones/${phone('05')}/approve`, { amount })
+    await world.advance(30)
+    expect((await screen()).status).toBe(shown)
+    expect(await state()).toBe(end)
+    expect(await payer.balance()).toBe(free)
+    const mails = (await world.outside('/inbox?channel=mail')) as { text: string }[]
+    expect(mails.some(({ text }) => text.includes(free === 1_000n ? '10,00' : '100,00'))).toBe(true)
+  })
   it('after the minute that the screen waits: the transfer goes on all the same', async () => {
     await execute('06')
     await world.advance(300)

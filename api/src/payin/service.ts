@@ -1,7 +1,8 @@
 // What a payer does about a pay-in, and what the company answers: start it, give a number or a code, come back,
 // give up. Each call to a company is made outside of any transaction; its answer is judged like any other report.
 import { isSameHolder } from '@jokko/core/holder-names'
-import { eur } from '@jokko/core/money'
+import { eur, type Money } from '@jokko/core/money'
+import { toPrincipal } from '@jokko/core/rates'
 import type {
   MobileMoneyCollector,
   PayInAnswer,
@@ -20,19 +21,21 @@ import { readOperation } from '../ledger/operations.ts'
 import type { Continuation } from '../ledger/walk.ts'
 import { notice } from '../messages/owner-notice.ts'
 import { type Payer, payerName } from '../people/payers.ts'
+import { referenceData } from '../reference/data.ts'
+import { type BesideFacts, depositBeside, excessOf, fundOver, refundBeside } from './beside.ts'
 import {
   amountOf,
   askAgain,
-  depositBeside,
   type EndEvent,
+  fitOf,
   fund,
   isOver,
   lastAsk,
   lateAsks,
   noted,
+  OTHER_AMOUNT,
   type PayInFacts,
   payInAs,
-  refundBeside,
   reported,
 } from './decisions.ts'
 import { returnReference } from './references.ts'
@@ -177,16 +180,42 @@ async function collected(
 ): Promise<Change | undefined> {
   const { op, payIn } = facts
   if (payIn.outcome !== null) return undefined
-  const { amount } = report
-  if (amount.minor !== payIn.amount || amount.currency !== payIn.currency)
-    throw new Error(`${payIn.id} was collected with another amount: a person must look`)
   const payer = await payerOf(deps, op)
-  const beside = { ...facts, operationId: newId('opn'), report }
+  const fit = fitOf(payIn, report)
+  const { amount } = report
+  const worth = fit === 'exact' ? eur(op.total) : await inEuros(deps, amount)
+  const beside = { ...facts, operationId: newId('opn'), report, amount, worth }
   if (!isPayersAccount(payer, payIn, report)) return refundBeside(beside, 'not_account_holder')
-  if (op.state === 'funding') return fund(facts, report, await hooks.continueFunded(op))
+  if (op.state === 'funding' && fit !== 'other') {
+    const then = await hooks.continueFunded(op)
+    return fit === 'exact' ? fund(facts, report, then) : over(deps, beside, payer, then)
+  }
+  if (goesBack(deps, payIn, payer)) return refundBeside(beside, fit === 'exact' ? 'late' : OTHER_AMOUNT)
+  const template = fit === 'exact' ? 'deposit_late' : 'deposit_other_amount'
+  return depositBeside(beside, [depositNotice(deps, beside, payer, template)])
+}
+
+/** A card's money never becomes a balance, and who has none gets it back. */
+function goesBack(deps: Deps, payIn: PayIn, payer: Payer): boolean {
   const returns = providerOf(deps, payIn).refunds !== undefined
-  if (returns && (payIn.method === 'card' || !payer.has_balance)) return refundBeside(beside, 'late')
-  return depositBeside(beside, [lateNotice(deps, facts, payer, beside.operationId)])
+  return returns && (payIn.method === 'card' || !payer.has_balance)
+}
+
+async function over(deps: Deps, facts: BesideFacts, payer: Payer, then: Continuation): Promise<Change> {
+  const amount = excessOf(facts, facts.report)
+  const excess = { ...facts, amount, worth: await inEuros(deps, amount) }
+  if (goesBack(deps, facts.payIn, payer)) return fundOver(excess, then, { to: 'source' })
+  return fundOver(excess, then, {
+    to: 'balance',
+    notice: depositNotice(deps, excess, payer, 'deposit_excess'),
+  })
+}
+
+async function inEuros(deps: Deps, amount: Money): Promise<Money> {
+  if (amount.currency === 'EUR') return amount
+  const known = (await referenceData(deps)).rate(amount.currency)
+  if (!known) throw new Error(`No rate says what ${amount.currency} are worth`)
+  return toPrincipal(amount, known.rate)
 }
 
 /**
@@ -201,10 +230,14 @@ function isPayersAccount(payer: Payer, payIn: PayIn, { source }: PayInReport): b
   return names.some(name => isSameHolder(holder, name))
 }
 
-function lateNotice(deps: Deps, { op, payIn }: PayInFacts, payer: Payer, operationId: string): JobWrite {
-  const amount = payIn.currency === 'EUR' ? payIn.amount : op.total
-  return notice(operationId, payer, 'deposit_late', {
-    amount: moneyText(eur(amount), payer.language),
+function depositNotice(
+  deps: Deps,
+  { op, worth, operationId }: BesideFacts,
+  payer: Payer,
+  template: 'deposit_late' | 'deposit_excess' | 'deposit_other_amount',
+): JobWrite {
+  return notice(operationId, payer, template, {
+    amount: moneyText(worth, payer.language),
     reference: op.reference ?? payer.payment_reference,
     link: `${deps.config.publicUrl}/dashboard/home?operation=${operationId}`,
   })
@@ -233,11 +266,16 @@ function ended(hooks: PaidHooks, facts: PayInFacts, report: PayInReport): Change
   )
 }
 
-/** The money came from somebody else's account and is on its way back: the operation will not be paid by it. */
+/**
+ * The money came from somebody else's account, or another amount than was asked: the operation will not be paid by it.
+ * It ends, unless its payer is busy with another way to pay.
+ */
 export async function closeRefused(deps: Deps, hooks: PaidHooks, payInId: string): Promise<void> {
-  await decideAndCommit(deps, payInId, ({ op, payIn, now }) => {
-    if (payIn.outcome !== 'refunded' || op.state !== 'funding') return undefined
-    const by = { actor: `provider:${payIn.provider}`, reason: 'not_account_holder' }
+  await decideAndCommit(deps, payInId, async ({ op, payIn, now }) => {
+    if (payIn.outcome === null || payIn.outcome === 'funded' || op.state !== 'funding') return undefined
+    if ((await newestPayIn(deps, op.id))?.id !== payIn.id) return undefined
+    const reason = payIn.failure === OTHER_AMOUNT ? OTHER_AMOUNT : 'not_account_holder'
+    const by = { actor: `provider:${payIn.provider}`, reason }
     const command = { scope: by.actor, key: `${payIn.id}:refused`, body_hash: 'refused' }
     return hooks.close(op, 'pay_in_failed', by, command, now)
   })

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { paidHooks } from '../jobs/pay-ins.ts'
 import { listWaiting } from '../operations/commands.ts'
+import { setSeen } from '../operations/settings.ts'
 import { testDeps } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { addHuman } from '../testing/people.ts'
@@ -142,10 +143,83 @@ describe('collected', () => {
     expect((await clearing('payin:hub2:XOF')) - before).toBe(-64_925n)
     expect((await paid.op()).state).toBe('sending')
   })
-  it('another amount than was asked moves nothing: a person must look', async () => {
+})
+
+describe('collected with another amount', () => {
+  const waiting = async (paid: Paying) => (await listWaiting(deps)).find(({ id }) => id === paid.payInId)
+
+  it('more by instant bank payment: paid as promised, the rest is a deposit and a person sees it', async () => {
+    const before = await clearing('payin:truelayer:EUR')
+    const paid = await paying('truelayer')
+    const more = { state: 'collected', amount: eur(11_100n), source: { holderName: 'AWA NDIAYE' } } as const
+    await Promise.all([hear(paid, more), hear(paid, more)])
+    await hear(paid, more)
+    expect(await paid.op()).toMatchObject({ state: 'sending', received: 10_100n })
+    expect(await linkedTo(deps.pool, paid.id)).toMatchObject([{ kind: 'deposit', total: 1_000n }])
+    expect(await free()).toBe(1_000n)
+    expect((await clearing('payin:truelayer:EUR')) - before).toBe(-11_100n)
+    expect((await waiting(paid))?.detail).toContain('asked 101.00 EUR, came with 10.00 EUR more')
+    await setSeen(deps, paid.payInId, { operator: 'ada', reason: 'The payer typed another amount' })
+    expect(await waiting(paid)).toBeUndefined()
+  })
+  it('more by card: the rest goes back to the card, never to the balance', async () => {
     const paid = await paying('monext')
-    await expect(hear(paid, { state: 'collected', amount: eur(10_099n) })).rejects.toThrow('another amount')
-    expect((await paid.op()).state).toBe('funding')
+    await hear(paid, { state: 'collected', amount: eur(10_600n) })
+    expect((await paid.op()).state).toBe('sending')
+    const [back, ...others] = await linkedTo(deps.pool, paid.id)
+    expect(others).toEqual([])
+    expect(back).toMatchObject({ kind: 'refund', state: 'asked', total: 500n })
+    await startPayInRefund(deps, { operation_id: back?.id ?? '' })
+    await sendPayInRefund(deps, { operation_id: back?.id ?? '' })
+    expect((await operation(deps.pool, back?.id ?? '')).state).toBe('done')
+    expect(await free()).toBe(0n)
+  })
+  it('more by phone: the rest is worth its euros', async () => {
+    const paid = await paying('hub2')
+    await hear(paid, {
+      state: 'collected',
+      amount: money(66_250n + 6_560n, 'XOF'),
+      cost: money(1_456n, 'XOF'),
+    })
+    expect((await paid.op()).state).toBe('sending')
+    expect(await free()).toBe(1_000n)
+  })
+  it('one franc more is worth no cent: it is booked, and nobody has an operation of it', async () => {
+    const before = await clearing('payin:hub2:XOF')
+    const paid = await paying('hub2')
+    await hear(paid, { state: 'collected', amount: money(66_251n, 'XOF') })
+    expect((await clearing('payin:hub2:XOF')) - before).toBe(-66_251n)
+    expect(await linkedTo(deps.pool, paid.id)).toEqual([])
+  })
+  it('less: the transfer ends, what came is on the balance, and a person sees it', async () => {
+    const paid = await paying('hub2')
+    await hear(paid, { state: 'collected', amount: money(32_798n, 'XOF') })
+    await hear(paid, { state: 'collected', amount: money(32_798n, 'XOF') })
+    expect(await paid.op()).toMatchObject({ state: 'failed', details: { unfinished_reason: 'other_amount' } })
+    expect(await linkedTo(deps.pool, paid.id)).toMatchObject([{ kind: 'deposit', total: 5_000n }])
+    expect(await free()).toBe(5_000n)
+    expect(await paid.payIn()).toMatchObject({ outcome: 'deposited', failure: 'other_amount' })
+    expect((await waiting(paid))?.detail).toContain('asked 66250 XOF, came 32798 XOF')
+  })
+  it('less by card goes back to the card', async () => {
+    const paid = await paying('monext')
+    await hear(paid, { state: 'collected', amount: eur(10_099n) })
+    expect((await paid.op()).state).toBe('failed')
+    expect(await linkedTo(deps.pool, paid.id)).toMatchObject([{ kind: 'refund', total: 10_099n }])
+    expect(await free()).toBe(0n)
+  })
+  it('another currency is worth what it is worth today', async () => {
+    const paid = await paying('hub2')
+    await hear(paid, { state: 'collected', amount: money(66_250n, 'XAF') })
+    expect((await paid.op()).state).toBe('failed')
+    expect(await free()).toBe(10_100n)
+    expect(await clearing('payin:hub2:XAF')).toBe(-66_250n)
+  })
+  it('late and another amount: all of it is a deposit', async () => {
+    const paid = await paying('truelayer')
+    await hear(paid, { state: 'expired' })
+    await hear(paid, { state: 'collected', amount: eur(20_000n), source: { holderName: 'AWA NDIAYE' } })
+    expect(await free()).toBe(20_000n)
   })
 })
 

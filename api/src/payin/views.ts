@@ -13,7 +13,8 @@ const amountText = ({ amount, currency }: PayIn): string => toDecimal(money(amou
 
 export function failureOf({ failure, state, outcome }: PayIn, language: Language) {
   const code = failure ?? (state === 'expired' ? 'expired' : null)
-  if (code === null) return null
+  // Another amount may have been enough.
+  if (code === null || outcome === 'funded') return null
   const known: PayInFailureCode = Object.hasOwn(payInFailures, code)
     ? (code as PayInFailureCode)
     : 'unknown_reason'
@@ -54,10 +55,10 @@ export function mobileMoneyView(facts: MobileMoneyFacts): MobileMoney {
   }
 }
 
-function mobileMoneyStatus({ state, action }: PayIn): MobileMoney['status'] {
+function mobileMoneyStatus({ state, action, outcome }: PayIn): MobileMoney['status'] {
   switch (state) {
     case 'collected':
-      return 'successful'
+      return outcome === 'funded' ? 'successful' : 'failed'
     case 'failed':
     case 'expired':
       return 'failed'
@@ -113,7 +114,8 @@ export function returnedView(
 
 /** An order that the payer's bank has taken is a success for the payer, though its money is still on the way. */
 function statusOf(payIn: PayIn): ReturnedPayment['status'] {
-  if (payIn.outcome === 'refunded') return 'failed'
+  if (payIn.outcome === 'refunded' || (payIn.outcome === 'deposited' && payIn.state === 'collected'))
+    return 'failed'
   if (payIn.method === 'direct_debit' && payIn.state === 'processing') return 'succeeded'
   return returned[payIn.state]
 }

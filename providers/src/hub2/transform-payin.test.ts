@@ -113,6 +113,22 @@ describe('an intent', () => {
     })
   })
 
+  test('that succeeded brought what its payments brought, whatever was asked', () => {
+    const paid = (...amounts: readonly number[]) =>
+      payInReport(
+        intent({
+          status: 'successful',
+          payments: [
+            { status: 'failed', amount: 7, currency: 'XOF' },
+            ...amounts.map(amount => ({ status: 'successful', amount, currency: 'XOF' })),
+          ],
+        }),
+      )?.amount
+    expect(paid(60_000)).toEqual(money(60_000n, 'XOF'))
+    expect(paid(66_250, 66_250)).toEqual(money(132_500n, 'XOF'))
+    expect(paid(0.5)).toBeUndefined()
+  })
+
   test('that succeeded costs the fees of the payment that succeeded', () => {
     const fees = (amount: number) => [{ amount, currency: 'XOF' }]
     const payments = [

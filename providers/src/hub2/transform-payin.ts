@@ -1,6 +1,6 @@
 // Hub2's payment intents into our words and back, purely: what is asked for, how a payer is charged, every state
 // and failure that it documents.
-import { type Currency, isPositive, type Money } from '@jokko/core/money'
+import { type Currency, isPositive, type Money, sum } from '@jokko/core/money'
 import type { PayInFailure, PayInFailureCode } from '../failures.ts'
 import { exactNumber, isObject, type Json, listAt, textAt, valueAt } from '../http/json.ts'
 import type { MobileMoneyPayer, PayInAction, PayInOrder, PayInReport, PayInState } from '../port.ts'
@@ -65,7 +65,8 @@ export const payInReport = (intent: Json | undefined): PayInReport | undefined =
   const providerId = textAt(intent, 'id')
   const attemptId = textAt(intent, 'purchaseReference')
   const state = states.get(textAt(intent, 'status'))
-  const amount = amountOf(textAt(intent, 'amount'), textAt(intent, 'currency'))
+  const asked = amountOf(textAt(intent, 'amount'), textAt(intent, 'currency'))
+  const amount = state === 'collected' ? collectedOf(intent, asked) : asked
   if (providerId === '' || attemptId === '' || state === undefined || amount === undefined) return undefined
   const token = textAt(intent, 'token')
   return {
@@ -80,6 +81,21 @@ export const payInReport = (intent: Json | undefined): PayInReport | undefined =
   }
 }
 
+const paidIn = (intent: Json | undefined): readonly Json[] =>
+  listAt(intent, 'payments').filter(payment => states.get(textAt(payment, 'status')) === 'collected')
+
+/** What phones paid, which may be another amount than the intent asks for, or come twice. */
+const collectedOf = (intent: Json | undefined, asked: Money | undefined): Money | undefined => {
+  const told = paidIn(intent).filter(payment => textAt(payment, 'amount') !== '')
+  if (told.length === 0) return asked
+  const amounts = told
+    .map(payment => amountOf(textAt(payment, 'amount'), textAt(payment, 'currency')))
+    .filter(amount => amount !== undefined)
+  const currency = amounts[0]?.currency
+  const isOneSum = amounts.length === told.length && amounts.every(amount => amount.currency === currency)
+  return currency !== undefined && isOneSum ? sum(amounts, currency) : undefined
+}
+
 /** Nothing of it is with an operator: nobody was charged, or the last try has failed. */
 export const isUncharged = (intent: Json | undefined): boolean => {
   const over = listAt(intent, 'payments').every(payment => textAt(payment, 'status') === 'failed')
@@ -88,9 +104,7 @@ export const isUncharged = (intent: Json | undefined): boolean => {
 
 const costsOf = (intent: Json | undefined, currency: Currency): { cost?: Money } => {
   const cost = costOf(
-    listAt(intent, 'payments')
-      .filter(payment => states.get(textAt(payment, 'status')) === 'collected')
-      .flatMap(payment => listAt(payment, 'fees')),
+    paidIn(intent).flatMap(payment => listAt(payment, 'fees')),
     currency,
   )
   return cost === undefined ? {} : { cost }

@@ -120,17 +120,18 @@ describe('a session becomes a report', () => {
     expect(stateOf(title, code)).toBe(state)
   })
 
+  test('accepted for a part says how much came', () => {
+    const transactions = [{ id: 't', currency: 'EUR', requestedAmount: 25_510, authorizedAmount: 100 }]
+    expect(readSession(session('ACCEPTED', '00000', { transactions }), ours)).toMatchObject({
+      payIn: { state: 'collected', amount: eur(100n) },
+    })
+  })
+
   test.each([
     ['a title never heard of', session('SLEEPING', '00000')],
     ['accepted with a code of a refusal', session('ACCEPTED', '01100')],
     ['refused with a code of acceptance', session('REFUSED', '00000')],
     ['accepted without a transaction', session('ACCEPTED', '00000', { transactions: [] })],
-    [
-      'accepted for a part',
-      session('ACCEPTED', '00000', {
-        transactions: [{ id: 't', currency: 'EUR', requestedAmount: 25_510, authorizedAmount: 100 }],
-      }),
-    ],
     [
       'a transaction of another amount',
       session('ACCEPTED', '00000', { transactions: [{ id: 't', currency: 'EUR', requestedAmount: 1 }] }),

@@ -171,22 +171,22 @@ export type Session =
 /** Kept with a collected payment: refunds need it, and a session may be forgotten long before them. */
 export const transactionIdOf = ({ handle }: PayInReference): string => handle?.['transactionId'] ?? ''
 
-/** Undefined when it is about another order or amount, or when any of what we must know makes no sense. */
+/** Undefined when it is about another order, or when any of what we must know makes no sense. */
 export const readSession = (
   body: Json | undefined,
   { attemptId, providerId }: PayInReference,
 ): Session | undefined => {
   const result = resultOf(body)
   const verdict = verdictOf(result)
-  const amount = eurosAt(body, 'order', 'amount')
+  const asked = eurosAt(body, 'order', 'amount')
   const isEuro = textAt(body, 'order', 'currency') === 'EUR'
-  if (!isAbout(body, attemptId) || !isEuro || amount === undefined || verdict === undefined) return undefined
+  if (!isAbout(body, attemptId) || !isEuro || asked === undefined || verdict === undefined) return undefined
   if (verdict === 'duplicate') return { kind: 'duplicate' }
   const transaction = listAt(body, 'transactions').at(-1)
   const transactionId = textAt(transaction, 'id')
   // A session counts as opened with the same words as one that was paid: only its transaction tells them apart.
-  if (verdict === 'collected' && (transactionId === '' || !isPaidInFull(transaction, amount)))
-    return undefined
+  const amount = verdict === 'collected' ? collectedOf(transaction, asked) : asked
+  if (amount === undefined || (verdict === 'collected' && transactionId === '')) return undefined
   const holderName = textAt(transaction, 'paymentInstrumentData', 'holderName')
   return {
     kind: 'payment',
@@ -205,14 +205,13 @@ export const readSession = (
 export const isAbout = (body: Json | undefined, attemptId: string): boolean =>
   textAt(body, 'order', 'reference') === attemptId
 
-const isPaidInFull = (transaction: Json | undefined, amount: Money): boolean => {
-  const authorized = valueAt(transaction, 'authorizedAmount')
-  const amounts = [
-    eurosAt(transaction, 'requestedAmount'),
-    ...(authorized === undefined ? [] : [eurosAt(transaction, 'authorizedAmount')]),
-  ]
-  const isEuro = textAt(transaction, 'currency') === 'EUR'
-  return isEuro && amounts.every(found => found?.minor === amount.minor)
+/** What the card's bank authorised: all that was asked for, or another amount. */
+const collectedOf = (transaction: Json | undefined, asked: Money): Money | undefined => {
+  const requested = eurosAt(transaction, 'requestedAmount')
+  if (textAt(transaction, 'currency') !== 'EUR' || requested?.minor !== asked.minor) return undefined
+  return valueAt(transaction, 'authorizedAmount') === undefined
+    ? requested
+    : eurosAt(transaction, 'authorizedAmount')
 }
 
 // ── Refunds ─────────────────────────────────────────────────────────────────────────────────────────────

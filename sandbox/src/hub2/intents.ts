@@ -253,10 +253,24 @@ export function attendIntents(world: World) {
 
 export type Answer = 'approve' | 'decline'
 
-/** What a person does with the phone goes before the script; an approval without the money still fails. */
-export function answerPrompt(world: World, payment: PaymentRow, answer: Answer): PaymentRow {
+/**
+ * What a person does with the phone goes before the script; an approval without the money still fails. Operators
+ * where the payer types the amount may take another than was asked.
+ */
+export function answerPrompt(
+  world: World,
+  payment: PaymentRow,
+  answer: Answer,
+  amount = payment.amount,
+): PaymentRow {
   const { failure } = payerScript(payment.msisdn)
   return world.store.transaction(() => {
+    world.store.run(
+      'update hub2_payments set amount = ?, fee = ? where id = ?',
+      amount,
+      feeFor(amount),
+      payment.id,
+    )
     if (answer === 'decline') fail(world, payment.id, declinedByPayer)
     else if (failure && failure !== declinedByPayer) fail(world, payment.id, failure)
     else succeed(world, payment.id)

@@ -1,7 +1,7 @@
 // What a payer does with the phone: answers a payment prompt, or makes a payment code. Never disturbed by faults.
 import type { FastifyInstance } from 'fastify'
 import { answerOrGoBack } from '../http/answer.ts'
-import { ControlRefusal } from '../http/read-body.ts'
+import { ControlRefusal, fieldsOf, numberField } from '../http/read-body.ts'
 import { asAddress } from '../messages/inbox.ts'
 import { isoTime } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
@@ -11,19 +11,25 @@ import { sendCode } from './phone-codes.ts'
 
 type WithNumber = { Params: { msisdn: string } }
 
+/** What the payer types instead of the amount that was asked. */
+function amountIn(body: unknown): number | undefined {
+  const fields = fieldsOf(body)
+  return fields['amount'] === undefined ? undefined : numberField(fields, 'amount', { min: 1, max: 1e12 })
+}
+
 const pageOf = (msisdn: string) => `/phones/${encodeURIComponent(msisdn)}`
 
 export function phoneRoutes(app: FastifyInstance, world: World) {
-  const answer = (typed: string, wanted: Answer) => {
+  const answer = (typed: string, wanted: Answer, body: unknown) => {
     const payment = promptOn(world, asAddress(typed))
     if (!payment) throw new ControlRefusal(404, `the phone ${asAddress(typed)} shows no payment`)
-    const { id, status } = answerPrompt(world, payment, wanted)
+    const { id, status } = answerPrompt(world, payment, wanted, amountIn(body))
     return { payment_id: id, status }
   }
   for (const wanted of ['approve', 'decline'] as const)
     app.post<WithNumber>(`/phones/:msisdn/${wanted}`, async (request, reply) => {
       const { msisdn } = request.params
-      return answerOrGoBack(request, reply, pageOf(asAddress(msisdn)), answer(msisdn, wanted))
+      return answerOrGoBack(request, reply, pageOf(asAddress(msisdn)), answer(msisdn, wanted, request.body))
     })
   app.post<WithNumber>('/phones/:msisdn/codes', async (request, reply) => {
     const number = asAddress(request.params.msisdn)
