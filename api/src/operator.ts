@@ -10,9 +10,10 @@ import { type Command, HELP, Misunderstood, readCommand } from './operations/com
 import { listWaiting, refuseHeld, releaseHeld } from './operations/commands.ts'
 import { setFee, setFlag, setLimit, setSeen } from './operations/settings.ts'
 import { refundPayInAgain } from './payin/refunds-by-hand.ts'
+import { confirmPayout, failPayout } from './payouts/by-hand.ts'
+import { change, giveBack, givenBackLimits } from './payouts/change.ts'
 import { openProcess } from './process.ts'
-import { change, giveBack, givenBackLimits, pass } from './transfer/decisions.ts'
-import { confirmPayout, failPayout } from './transfer/manual-payouts.ts'
+import { pass } from './transfer/decisions.ts'
 import { refundByHand } from './transfer/refund-by-hand.ts'
 
 type Named<Name extends Command['name']> = Extract<Command, { name: Name }>

@@ -4,14 +4,16 @@ import { recoverDebt, recoverDebts } from '../bank/debts.ts'
 import { importStatements } from '../bank/intake.ts'
 import { sendRefund, startRefund } from '../bank/refunds.ts'
 import { matchBankLine, type TransferHooks } from '../bank/worker.ts'
+import { depositDue } from '../deposit/service.ts'
 import type { Deps } from '../deps.ts'
 import { sendMessage } from '../messages/send.ts'
 import { queryPayInRefund, sendPayInRefund, startPayInRefund } from '../payin/refunds.ts'
 import { askPayIn } from '../payin/worker.ts'
+import { queryPayout, resumeWaiting, sendPayout } from '../payouts/worker.ts'
 import { cancel, onceFunded } from '../transfer/decisions.ts'
 import { tellExpired, tellPaid, tellRefunded, tellReturned, tellShort } from '../transfer/notices.ts'
 import { screeningFacts } from '../transfer/service.ts'
-import { fundByPassed, queryPayout, resumeWaiting, sendPayout } from '../transfer/worker.ts'
+import { fundByPassed } from '../transfer/worker.ts'
 import { handleWebhook } from '../webhooks/worker.ts'
 import { readFloats } from './floats.ts'
 import { paidHooks } from './pay-ins.ts'
@@ -32,6 +34,7 @@ export function tasks(deps: Deps): TaskList {
     query_payout: job(queryPayout),
     resume_waiting: job(resumeWaiting),
     fund_by_passed: job(fundByPassed),
+    deposit_due: job(depositDue),
     ask_pay_in: payload => askPayIn(deps, paidHooks(deps), payload as { pay_in_id: string }),
     start_pay_in_refund: job(startPayInRefund),
     send_pay_in_refund: job(sendPayInRefund),

@@ -12,6 +12,20 @@ export async function readOperation({ db }: Books, id: string): Promise<Operatio
   return db.selectFrom('app.operations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Only the sender's own: for everyone else it is not there. */
+export async function readOwnOperation(
+  { db }: Books,
+  customerId: string,
+  id: string,
+): Promise<Operation | undefined> {
+  return db
+    .selectFrom('app.operations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+}
+
 export async function readEvents({ db }: Books, operationId: string): Promise<OperationEvent[]> {
   return db
     .selectFrom('app.operation_events')

@@ -5,9 +5,10 @@ import { depositByBank } from '@jokko/core/recipes-payin'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
 import { readEvents, readOperation } from '../ledger/operations.ts'
+import { change, giveBack, givenBackLimits } from '../payouts/change.ts'
 import { addCompany, addHuman, signedIn } from '../testing/people.ts'
 import { startWorld, type World } from '../testing/world.ts'
-import { change, giveBack, givenBackLimits, pass } from '../transfer/decisions.ts'
+import { pass } from '../transfer/decisions.ts'
 import { listWaiting, refuseHeld, releaseHeld, type TransferMoves } from './commands.ts'
 
 let world: World

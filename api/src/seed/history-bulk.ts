@@ -4,8 +4,8 @@ import { eur, fromDecimal, type Money, money, subtract } from '@jokko/core/money
 import { payoutPaid, reserve, send } from '@jokko/core/recipes-transfer'
 import { searchText } from '@jokko/core/search'
 import { newId } from '../http/ids.ts'
+import { price } from '../quotes/quoting.ts'
 import type { RouteRow } from '../reference/store.ts'
-import { price } from '../transfer/quoting.ts'
 import type { When } from './history-plan.ts'
 import {
   beside,

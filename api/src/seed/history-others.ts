@@ -16,7 +16,7 @@ import {
 import { searchText } from '@jokko/core/search'
 import { targetDayAfter } from '@jokko/core/target-days'
 import { newId } from '../http/ids.ts'
-import { limitKeys } from '../transfer/limits.ts'
+import { limitKeys } from '../payouts/limits.ts'
 import type { When } from './history-plan.ts'
 import {
   beside,

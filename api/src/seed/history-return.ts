@@ -2,8 +2,8 @@
 import { eur } from '@jokko/core/money'
 import { payoutReturned, release, undoSend } from '@jokko/core/recipes-transfer'
 import { newId } from '../http/ids.ts'
+import { payable, sendingOf } from '../payouts/figures.ts'
 import { fundedFrom } from '../transfer/decisions.ts'
-import { payable, sendingOf } from '../transfer/figures.ts'
 import { type Draft, later, type Scene, walkPast } from './history-scene.ts'
 
 const PROVIDER = 'provider:hub2'

@@ -12,9 +12,10 @@ import { searchText } from '@jokko/core/search'
 import type { OperationDetails } from '../db/schema.ts'
 import { newId } from '../http/ids.ts'
 import type { AttemptWrite, Change, LinkedOperation } from '../ledger/change.ts'
-import { fundedFrom, pass, waitingFacts } from '../transfer/decisions.ts'
-import { payable, sendingOf } from '../transfer/figures.ts'
-import { limitKeys } from '../transfer/limits.ts'
+import { waitingFacts } from '../payouts/change.ts'
+import { payable, sendingOf } from '../payouts/figures.ts'
+import { limitKeys } from '../payouts/limits.ts'
+import { fundedFrom, pass } from '../transfer/decisions.ts'
 import type { TransferPlan } from './history-plan.ts'
 import {
   type Draft,

@@ -6,8 +6,8 @@ import type pg from 'pg'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
+import { limitKeys } from '../payouts/limits.ts'
 import { type Acceptance, accept } from '../transfer/decisions.ts'
-import { limitKeys } from '../transfer/limits.ts'
 
 type Opened = {
   customerId: string

@@ -5,25 +5,25 @@ import { type Currency, compare, fromDecimal } from '@jokko/core/money'
 import type { Rate } from '@jokko/core/rates'
 import { paymentReference } from '@jokko/core/references'
 import { searchText } from '@jokko/core/search'
+import { doneBefore, orRefuse } from '../commands/decide.ts'
 import type { Operation, PayeeDetails } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { CommandKey } from '../http/idempotency.ts'
 import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
-import { operationFrom } from '../ledger/operations.ts'
+import { operationFrom, readOwnOperation } from '../ledger/operations.ts'
+import { countersFor } from '../payouts/limits.ts'
+import { readRules } from '../payouts/rules.ts'
+import { screen } from '../payouts/screening.ts'
 import { keptAccountOf } from '../people/beneficiaries.ts'
+import { endOfFundDay, subjectOf } from '../quotes/quote-service.ts'
+import { eurosOf, minorOf, type Priced, price, readAmount, type Subject } from '../quotes/quoting.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
-import { doneBefore, orRefuse } from './decide.ts'
 import { type Acceptance, accept, type OpenedPayIn } from './decisions.ts'
-import { countersFor } from './limits.ts'
 import { type PayeeRequest, payeeFor } from './payee.ts'
 import { isKnownPayee } from './payee-memory.ts'
-import { endOfFundDay, subjectOf } from './quote-service.ts'
-import { eurosOf, minorOf, type Priced, price, readAmount, type Subject } from './quoting.ts'
-import { readRules } from './rules.ts'
-import { screen } from './screening.ts'
-import { type AcceptanceFacts, acceptanceReader, readOwnOperation } from './store.ts'
+import { type AcceptanceFacts, acceptanceReader } from './store.ts'
 
 type Accepted = { op: Operation; replayed: boolean }
 
@@ -34,15 +34,6 @@ export type AcceptPayment = (
 ) => Promise<Accepted>
 
 /** Accepts a quote, or the total that was shown, and starts the payment. A repeat gets the first answer. */
-/** Opens the pay-in of a payment that a company collects: what is asked, in which currency, until when. */
-export type OpenPayIn = (opening: {
-  method: string
-  provider: string
-  total: bigint
-  local: { currency: Currency; rate: Rate } | undefined
-  now: string
-}) => OpenedPayIn
-
 export function paymentAccepter(deps: Deps, openPayIn: OpenPayIn): AcceptPayment {
   const readFacts = acceptanceReader(deps)
   return async (caller, command, request) => {

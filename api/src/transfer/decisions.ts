@@ -1,20 +1,14 @@
 // What happens to a transfer before and while it is funded, decided as values: pure functions from where it stands
 // and what is known to what is to be written. Nothing here reads, calls or waits.
-import type { StateOf } from '@jokko/core/lifecycles'
-import { eur, type Money } from '@jokko/core/money'
-import type { Entry } from '@jokko/core/recipes'
-import { refundAsked } from '@jokko/core/recipes-payin'
+import { eur } from '@jokko/core/money'
 import { release, reserve, send, transferToBalance } from '@jokko/core/recipes-transfer'
-import type { StatusFacts } from '@jokko/core/status'
 import type { NewOperation, Operation } from '../db/schema.ts'
-import type { AttemptWrite, Change, Command, CounterWrite } from '../ledger/change.ts'
+import type { Change, Command, CounterWrite } from '../ledger/change.ts'
 import { type Continuation, forOperation, type Step, walk } from '../ledger/walk.ts'
-import { type FigureColumns, payable, sendingOf } from './figures.ts'
-import { limitKeys } from './limits.ts'
-import { orderedPayee } from './payee-order.ts'
-import type { ScreeningVerdict } from './screening.ts'
-
-export type Companions = Pick<Change, 'attempts' | 'jobs' | 'timers' | 'counters'>
+import { change, givenBackLimits, waitingFacts } from '../payouts/change.ts'
+import { type FigureColumns, payable, sendingOf } from '../payouts/figures.ts'
+import { orderedPayee } from '../payouts/payee-order.ts'
+import type { ScreeningVerdict } from '../payouts/screening.ts'
 
 /** A pay-in through a company, opened together with its transfer. */
 export type OpenedPayIn = NonNullable<Change['pay_ins']>[number]
@@ -172,46 +166,6 @@ export function fundedFrom(row: Acceptance['row']): Funded {
   }
 }
 
-/** While it waits for money: a bank transfer has its instructions from the start. */
-export function waitingFacts(payinMethod: string | null): StatusFacts {
-  return payinMethod === 'bank_transfer' ? { byBankTransfer: true, payIn: 'requested' } : {}
-}
-
-type Move = {
-  op: Operation
-  command: Command
-  now: string
-  steps: Step<'transfer'>[]
-  patch?: Change['patch']
-  companions?: Companions
-  answer?: Change['answer']
-}
-
-/** A change of an operation that exists, decided on the version that was read. */
-export function change({ op, command, now, steps, patch = {}, companions = {}, answer }: Move): Change {
-  const walked = walk({
-    kind: 'transfer',
-    operationId: op.id,
-    book: op.book,
-    from: op.state as StateOf<'transfer'>,
-    steps,
-    facts: waitingFacts(op.payin_method),
-    now,
-  })
-  return {
-    ...command,
-    received_at: now,
-    operation_id: op.id,
-    expect: op.version,
-    answer: answer ?? { id: op.id },
-    patch: { ...walked.shown, ...patch },
-    events: walked.events,
-    entries: walked.entries,
-    ...companions,
-    ...(companions.jobs && { jobs: companions.jobs.map(job => forOperation(job, op.id)) }),
-  }
-}
-
 /** The sender cancels before anything was sent; what is held goes back to the balance. */
 export function cancel(
   op: Operation,
@@ -268,34 +222,4 @@ export function close(
     patch: by.reason === undefined ? {} : { details: { unfinished_reason: by.reason } },
     companions: { counters: givenBackLimits(op) },
   })
-}
-
-/** Ways to pay whose company gives money back to the card or the account that paid. */
-const returnsToSource: ReadonlySet<string> = new Set(['card', 'instant_bank_transfer'])
-
-export type GivenBack = { entry: Entry; to: 'balance' | 'source'; attempt?: AttemptWrite }
-
-/** Back to where it came from, where that can be done; else to the balance. An attempt carries the order. */
-export function giveBack(op: Operation, amount: Money, attemptId: string): GivenBack {
-  const payIn = op.details.pay_in
-  const customer = op.customer_id
-  if (!payIn || !returnsToSource.has(op.payin_method ?? ''))
-    return { entry: release({ customer, amount }), to: 'balance' }
-  return {
-    entry: refundAsked({ provider: payIn.provider, customer, amount }),
-    to: 'source',
-    attempt: {
-      id: attemptId,
-      provider: payIn.provider,
-      state: 'created',
-      amount: amount.minor,
-      currency: 'EUR',
-      destination: { kind: 'refund', pay_in: payIn.id },
-    },
-  }
-}
-
-/** The usage of limits that this operation took, given back because nothing arrives. */
-export function givenBackLimits(op: Operation): CounterWrite[] {
-  return limitKeys(op).map(key => ({ ...key, amount: -key.amount }))
 }

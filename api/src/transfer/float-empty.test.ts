@@ -6,9 +6,9 @@ import { eur } from '@jokko/core/money'
 import { depositByBank } from '@jokko/core/recipes-payin'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
+import { queryPayout } from '../payouts/worker.ts'
 import { addHuman, signedIn } from '../testing/people.ts'
 import { startWorld, type World } from '../testing/world.ts'
-import { queryPayout } from './worker.ts'
 
 const PREFUNDED = 1_000_000_000
 

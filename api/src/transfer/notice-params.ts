@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { dayText, moneyText } from '../http/money-text.ts'
 import { translate } from '../http/texts.ts'
 import { readCustomerName } from '../ledger/operations.ts'
-import { payable } from './figures.ts'
+import { payable } from '../payouts/figures.ts'
 
 type Reader = { forSms: boolean; readerName: string }
 

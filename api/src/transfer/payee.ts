@@ -4,9 +4,9 @@ import type { ErrorCode } from '@jokko/core/errors'
 import { parsePhone } from '@jokko/core/phone'
 import type { PayeeDetails } from '../db/schema.ts'
 import { Problem } from '../http/problem.ts'
+import { accountOf } from '../payouts/payee-account.ts'
 import type { ReferenceData } from '../reference/data.ts'
 import type { RouteRow } from '../reference/store.ts'
-import { accountOf } from './payee-account.ts'
 
 export type PayeeRequest = Pick<
   NewDirectPayment,

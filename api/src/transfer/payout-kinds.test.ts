@@ -10,9 +10,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type * as z from 'zod/mini'
 import { newId } from '../http/ids.ts'
 import { listWaiting } from '../operations/commands.ts'
+import { confirmPayout, failPayout } from '../payouts/by-hand.ts'
 import { addCompany, addHuman, signedIn } from '../testing/people.ts'
 import { startWorld, type World } from '../testing/world.ts'
-import { confirmPayout, failPayout } from './manual-payouts.ts'
 
 const BALANCE = 2
 const FRANCE = 24

@@ -2,8 +2,6 @@
 
 import { Id } from '@jokko/contract/common'
 import {
-  BankDetails,
-  BankDetailsQuery,
   CancelTransfer,
   FeeRequest,
   FeeResponse,
@@ -24,19 +22,19 @@ import { commandKey } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, callerOf, requireSession } from '../http/session.ts'
 import { readBalanceToPayWith, readEvents } from '../ledger/operations.ts'
+import type { OpenPayIn, PayIns } from '../ledger/paying.ts'
+import { feePreview } from '../quotes/fee-preview.ts'
+import { createQuote, getQuote } from '../quotes/quote-service.ts'
 import { referenceData } from '../reference/data.ts'
-import { type OpenPayIn, paymentAccepter } from './accept-service.ts'
-import { feePreview } from './fee-preview.ts'
-import { createQuote, getQuote } from './quote-service.ts'
+import { paymentAccepter } from './accept-service.ts'
 import {
   cancelTransfer,
   ownPayment,
   ownTransfer,
-  type PayIns,
   quoteSendLess,
   settleShort,
 } from './service.ts'
-import { bankDetailsView, eventView, paymentView, recipientView } from './views.ts'
+import { eventView, paymentView, recipientView } from './views.ts'
 
 const ById = z.object({ id: Id })
 const FeeParams = z.object({ kind: z.enum(['transfer', 'bulkTransfer', 'withdraw', 'deposit']), id: Id })
@@ -157,7 +155,7 @@ function paymentRoutes(deps: Deps, payIns: PayIns): Routes {
   }
 }
 
-/** What a bank transfer needs: the details to pay, and the choices when it came short. */
+/** The choices when a bank transfer came short. */
 function shortRoutes(deps: Deps, payIns: PayIns): Routes {
   const session = { onRequest: requireSession(deps) }
   return app => {
@@ -177,18 +175,6 @@ function shortRoutes(deps: Deps, payIns: PayIns): Routes {
           caller,
           await settleShort(deps, caller, commandKey(request), request.params.id, request.body),
         )
-      },
-    )
-    app.get(
-      '/notifications/jokkoBankDetails',
-      { ...session, schema: { tags, querystring: BankDetailsQuery, response: { 200: BankDetails } } },
-      async request => {
-        const op = await ownTransfer(deps, callerOf(request), request.query.payment_id)
-        const account = (await referenceData(deps)).ourBankAccounts.find(
-          candidate => candidate.id === request.query.id,
-        )
-        if (!account) throw new Problem('select_bank', { fields: { id: ['select_bank'] } })
-        return { user_payment_details: bankDetailsView(op, account) }
       },
     )
   }

@@ -1,7 +1,7 @@
 // What a sender may still do about an unpaid or short transfer, and what decides how a funded one goes on.
 import type { Quote, SettleShort } from '@jokko/contract/transfer'
-import type { StateOf } from '@jokko/core/lifecycles'
 import { eur } from '@jokko/core/money'
+import { decideAndCommit, doneBefore, orRefuse, refusingIllegalMoves } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { CommandKey } from '../http/idempotency.ts'
@@ -9,17 +9,18 @@ import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
 import type { Change } from '../ledger/change.ts'
-import { readCustomerName, readDebt } from '../ledger/operations.ts'
+import type { PayIns } from '../ledger/paying.ts'
+import { readCustomerName, readDebt, readOwnOperation } from '../ledger/operations.ts'
+import { readRules } from '../payouts/rules.ts'
+import { screen } from '../payouts/screening.ts'
+import { storeQuote, subjectOf } from '../quotes/quote-service.ts'
+import { eurosOf, minorOf, priceWithin } from '../quotes/quoting.ts'
+import { readQuote } from '../quotes/store.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
-import { decideAndCommit, doneBefore, orRefuse, refusingIllegalMoves } from './decide.ts'
 import { type ContinuationFacts, cancel } from './decisions.ts'
 import { isKnownPayee } from './payee-memory.ts'
-import { storeQuote, subjectOf } from './quote-service.ts'
-import { eurosOf, minorOf, priceWithin } from './quoting.ts'
-import { readRules } from './rules.ts'
-import { screen } from './screening.ts'
 import { payRest, refundShort, sendLess } from './short-decisions.ts'
-import { readOwnOperation, readPaidBefore, readQuote } from './store.ts'
+import { readPaidBefore } from './store.ts'
 
 /** A transfer of the caller's own: what else is in the history is read there. */
 export async function ownTransfer(deps: Deps, caller: Caller, id: string): Promise<Operation> {
@@ -33,18 +34,6 @@ export async function ownPayment(deps: Deps, caller: Caller, id: string): Promis
   const op = await readOwnOperation(deps, caller.customerId, id)
   if (op?.kind !== 'transfer') throw new Problem('not_your_payment')
   return op
-}
-
-export type PayInView = { connectUrl: string | null; reference: string; state: StateOf<'payIn'> }
-
-/** What the owner of pay-ins does for a transfer that a company collects. */
-export type PayIns = {
-  /** Opens the payment at its company; does nothing for the others, or when it was done. */
-  start(op: Operation): Promise<void>
-  /** How far it is: the page that waits for the payer, and the reference that its screens carry. */
-  of(op: Operation): Promise<PayInView | undefined>
-  /** Asks the company to stop; true when that ended the transfer or is on its way to. */
-  stop(op: Operation, by: string, command: CommandKey): Promise<boolean>
 }
 
 export async function cancelTransfer(

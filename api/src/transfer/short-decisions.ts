@@ -6,8 +6,9 @@ import { release, reserve } from '@jokko/core/recipes-transfer'
 import type { Operation } from '../db/schema.ts'
 import type { Change, Command, CounterWrite } from '../ledger/change.ts'
 import type { Step } from '../ledger/walk.ts'
-import { type ContinuationFacts, cancel, change, givenBackLimits, onceFunded } from './decisions.ts'
-import { limitKeys } from './limits.ts'
+import { change, givenBackLimits } from '../payouts/change.ts'
+import { limitKeys } from '../payouts/limits.ts'
+import { type ContinuationFacts, cancel, onceFunded } from './decisions.ts'
 
 /** The rest of a short bank transfer is paid from the balance. */
 export function payRest(

@@ -1,50 +1,9 @@
-// The SQL of transfers: quotes, operations, attempts, and what an acceptance must know of its people, in one read.
-import type { QuoteFigures } from '@jokko/contract/transfer'
+// The SQL of transfers: what an acceptance must know of its people, in one read, and what was paid before.
 import { gather } from '../db/gather.ts'
-import type { Operation, PayoutAttempt } from '../db/schema.ts'
+import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { StoredQuote } from '../quotes/store.ts'
 import type { PaidBefore } from './payee-memory.ts'
-
-export type StoredQuote = {
-  id: string
-  customer_id: string
-  figures: QuoteFigures & { request: QuotedFor }
-  accept_by: Date
-  fund_by: Date | null
-  created_at: Date
-}
-
-/** What a quote was made for; accepting it for anything else is refused. */
-export type QuotedFor = {
-  sending: string
-  receiving: string | null
-  cashin_method_id: number | null
-  cashout_method_id: number | null
-}
-
-export async function insertQuote(
-  { db }: Deps,
-  quote: StoredQuote & { book: 'live' | 'test' },
-): Promise<void> {
-  await db
-    .insertInto('app.quotes')
-    .values({ ...quote, figures: JSON.stringify(quote.figures) })
-    .execute()
-}
-
-export async function readQuote(
-  { db }: Deps,
-  customerId: string,
-  id: string,
-): Promise<StoredQuote | undefined> {
-  const row = await db
-    .selectFrom('app.quotes')
-    .selectAll()
-    .where('id', '=', id)
-    .where('customer_id', '=', customerId)
-    .executeTakeFirst()
-  return row as StoredQuote | undefined
-}
 
 export type AcceptanceFacts = {
   id: string
@@ -127,41 +86,4 @@ export async function readPaidBefore(
     [customer_id, beneficiary_id],
   )
   return rows[0] ?? { paid_before: false, paid_accounts: [] }
-}
-
-/** Only the sender's own: for everyone else it is not there. */
-export async function readOwnOperation(
-  { db }: Deps,
-  customerId: string,
-  id: string,
-): Promise<Operation | undefined> {
-  return db
-    .selectFrom('app.operations')
-    .selectAll()
-    .where('id', '=', id)
-    .where('customer_id', '=', customerId)
-    .executeTakeFirst()
-}
-
-/** The attempt that may still be paid, or was. */
-export async function readLiveAttempt({ db }: Deps, operationId: string): Promise<PayoutAttempt | undefined> {
-  return db
-    .selectFrom('app.payout_attempts')
-    .selectAll()
-    .where('operation_id', '=', operationId)
-    .where('state', '<>', 'failed')
-    .executeTakeFirst()
-}
-
-export async function readAttempt({ db }: Deps, id: string): Promise<PayoutAttempt | undefined> {
-  return db.selectFrom('app.payout_attempts').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-export async function readCommand({ db }: Deps, { scope, key }: { scope: string; key: string }) {
-  return db
-    .selectFrom('app.command_keys')
-    .select(['body_hash', 'operation_id'])
-    .where('scope', '=', scope)
-    .where('key', '=', key)
-    .executeTakeFirst()
 }

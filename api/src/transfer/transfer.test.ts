@@ -6,9 +6,9 @@ import { eur } from '@jokko/core/money'
 import { depositByBank } from '@jokko/core/recipes-payin'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
+import { forgetRules } from '../payouts/rules.ts'
 import { addCompany, addHuman, signedIn } from '../testing/people.ts'
 import { startWorld, type World } from '../testing/world.ts'
-import { forgetRules } from './rules.ts'
 
 const BANK_TRANSFER = 1
 const BALANCE = 2

@@ -1,18 +1,15 @@
 // A transfer as the payment screens see it.
 import type { Language } from '@jokko/contract/common'
 import type { PayinMethod, PayoutKind } from '@jokko/contract/reference'
-import type { BankDetails, Payment, Recipient } from '@jokko/contract/transfer'
+import type { Payment, Recipient } from '@jokko/contract/transfer'
 import type { StateOf } from '@jokko/core/lifecycles'
-import { type Currency, eur, money, subtract, toDecimal } from '@jokko/core/money'
-import { creditorReference } from '@jokko/core/references'
+import { type Currency, eur, money, toDecimal } from '@jokko/core/money'
 import { allowedActions, customerStatus } from '@jokko/core/status'
 import type { Operation, OperationEvent } from '../db/schema.ts'
-import { Problem } from '../http/problem.ts'
 import { translate } from '../http/texts.ts'
+import type { PayInView } from '../ledger/paying.ts'
+import { waitingFacts } from '../payouts/change.ts'
 import type { ReferenceData } from '../reference/data.ts'
-import type { BankAccountRow } from '../reference/store.ts'
-import { waitingFacts } from './decisions.ts'
-import type { PayInView } from './service.ts'
 
 /** `balance` in cents: whether it covers what a short transfer still misses. */
 export function paymentView(
@@ -71,34 +68,6 @@ export function paymentView(
       },
     },
   }
-}
-
-/** What the payer types into their bank: our account, the reference, and what is still missing. */
-export function bankDetailsView(op: Operation, account: BankAccountRow): BankDetails['user_payment_details'] {
-  if (op.payin_method !== 'bank_transfer' || op.reference === null) throw new Problem('not_found')
-  const missing = toDecimal(subtract(eur(op.total), eur(op.held)))
-  const reference = creditorReference(op.reference)
-  return {
-    reference_number: op.reference,
-    creditor_reference: reference,
-    bank_name: account.bank_name,
-    owner_name: account.owner_name,
-    address: account.address,
-    country: account.country,
-    iban: account.iban,
-    bic: account.bic,
-    amount: missing,
-    currency: 'EUR',
-    fund_by: op.fund_by?.toISOString() ?? null,
-    epc_qr: epcQr(account, missing, reference),
-  }
-}
-
-/** EPC069-12, version 002, UTF-8, SEPA credit transfer with a structured reference. */
-function epcQr({ bic, owner_name, iban }: BankAccountRow, amount: string, reference: string): string {
-  return ['BCD', '002', '1', 'SCT', bic, owner_name.slice(0, 70), iban, `EUR${amount}`, '', reference].join(
-    '\n',
-  )
 }
 
 const spokenKinds: Record<string, string> = {

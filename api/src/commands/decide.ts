@@ -5,7 +5,6 @@ import type { CommandKey } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import type { Change, Verdict } from '../ledger/change.ts'
 import { IllegalMove } from '../ledger/walk.ts'
-import { readCommand } from './store.ts'
 
 const TRIES = 3
 
@@ -66,4 +65,13 @@ export async function refusingIllegalMoves<T>(work: () => Promise<T>): Promise<T
     if (error instanceof IllegalMove) throw new Problem('cancel_not_possible')
     throw error
   }
+}
+
+async function readCommand({ db }: Deps, { scope, key }: { scope: string; key: string }) {
+  return db
+    .selectFrom('app.command_keys')
+    .select(['body_hash', 'operation_id'])
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst()
 }

@@ -6,7 +6,7 @@ import type { PayoutFailureCode } from '@jokko/providers/failures'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { readOperation } from '../ledger/operations.ts'
-import { type Attempted, declined, paid, returnedLate } from './payout-decisions.ts'
+import { type Attempted, declined, paid, returnedLate } from './decisions.ts'
 import { readLiveAttempt } from './store.ts'
 
 type Decision = { operator: string; operationId: string; reason: string }

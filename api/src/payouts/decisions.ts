@@ -7,7 +7,7 @@ import type { PayoutReport } from '@jokko/providers/port'
 import type { Operation, PayoutAttempt } from '../db/schema.ts'
 import type { AttemptWrite, Change, Command, LinkedOperation, TimerWrite } from '../ledger/change.ts'
 import { type Step, walk } from '../ledger/walk.ts'
-import { change, giveBack, givenBackLimits } from './decisions.ts'
+import { change, giveBack, givenBackLimits } from './change.ts'
 import { payable, sendingOf } from './figures.ts'
 
 export type Attempted = {
