@@ -47,6 +47,8 @@ create table app.operations (
   rate text,
   -- Follows the postings on the customer's reserve, so that no operation can release another's money.
   held bigint not null default 0 check (held >= 0),
+  -- What its parent handed over out of what that held: a row of a bulk is paid from the bulk's reserve.
+  handed bigint not null default 0 check (handed = 0 or (handed > 0 and parent_id is not null)),
   received bigint not null default 0 check (received >= 0),
   refunded bigint not null default 0 check (refunded >= 0),
   details jsonb not null default '{}',

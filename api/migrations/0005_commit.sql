@@ -25,11 +25,17 @@ create type app.command_counter as (i int, subject text, kind text, period text,
 -- What a change takes (or, below zero, gives back) of something shared, and how much of it there is.
 create type app.command_ask as (i int, of_what text, takes bigint, available bigint, code text);
 
--- How the customers' reserve moves by a change's entries: what an operation holds follows its postings.
-create function app.held_by(lines app.command_posting[])
+-- How what an operation holds moves by a change: by the change's postings on the customers' reserve, and by what it
+-- hands to operations that are opened beside it.
+create function app.held_by(lines app.command_posting[], batch app.command[])
 returns table (i int, amount bigint, accounts text[]) language sql immutable as $$
-  select i, sum(amount)::bigint, array_agg(account)
-  from unnest(lines) where account like 'customer:%:reserved:EUR' group by i
+  select i, sum(amount)::bigint, array_remove(array_agg(account), null)
+  from (
+    select i, amount, account from unnest(lines) where account like 'customer:%:reserved:EUR'
+    union all
+    select c.i, -(l.value -> 'create' ->> 'handed')::bigint, null
+    from unnest(batch) c, jsonb_array_elements(c.linked) l where l.value -> 'create' ? 'handed'
+  ) moved group by i
 $$;
 
 -- Step 1: keys, sorted, so that two processes never wait for each other in a circle.
@@ -160,7 +166,7 @@ begin
       from unnest(batch) c
       left join app.operations o on o.id = c.operation_id
       left join app.quotes q on q.id = c.quote_id
-      left join app.held_by(lines) h on h.i = c.i
+      left join app.held_by(lines, batch) h on h.i = c.i
     ) judged;
   -- What is held is held for a named operation of that customer: anything else is a fault of ours, not a refusal.
   if some_unnamed then
@@ -242,6 +248,7 @@ begin
     blank.search := '';
     blank.details := '{}';
     blank.fee := 0;
+    blank.handed := 0;
     blank.margin := 0;
     blank.received := 0;
     blank.refunded := 0;
@@ -249,11 +256,11 @@ begin
     insert into app.operations
       select row.*
       from unnest(moves) c
-      left join app.held_by(lines) h on h.i = c.i,
+      left join app.held_by(lines, moves) h on h.i = c.i,
         jsonb_populate_record(blank, c."create" || jsonb_build_object(
           'id', c.operation_id,
           'version', jsonb_array_length(c.events),
-          'held', coalesce(h.amount, 0),
+          'held', case when c.i is null then coalesce((c."create" ->> 'handed')::bigint, 0) else coalesce(h.amount, 0) end,
           'updated_at', moment)) row
       where c."create" is not null
       order by c.operation_id;
@@ -281,7 +288,7 @@ begin
         details = o.details || coalesce(p.details, '{}'),
         updated_at = moment
       from unnest(moves) c
-      left join app.held_by(lines) h on h.i = c.i,
+      left join app.held_by(lines, moves) h on h.i = c.i,
         jsonb_to_record(coalesce(c.patch, '{}')) as p (state text, customer_status text, aborted boolean, quote_id text,
           principal bigint, fee bigint, margin bigint, total bigint, target bigint, rate text, received bigint,
           refunded bigint, fund_by timestamptz, ended_at timestamptz, details jsonb)

@@ -40,9 +40,12 @@ create view ledger.violation_i6 as
     where e.operation_id is not null
     group by e.operation_id
   )
-  select o.id as what, 'holds ' || o.held || ', postings say ' || coalesce(m.reserved, 0) as detail
-  from app.operations o left join moved m on m.operation_id = o.id
-  where o.held <> coalesce(m.reserved, 0)
+  select o.id as what, 'holds ' || o.held || ', postings say ' || coalesce(m.reserved, 0)
+    || ', handed over ' || coalesce(o.handed, 0) || ', handed on ' || coalesce(r.handed, 0) as detail
+  from app.operations o
+  left join moved m on m.operation_id = o.id
+  left join (select parent_id, sum(handed) as handed from app.operations where handed > 0 group by 1) r on r.parent_id = o.id
+  where o.held <> coalesce(m.reserved, 0) + o.handed - coalesce(r.handed, 0)
   union all
   select o.id, 'ended as ' || o.state || ' but holds ' || o.held
   from app.operations o where o.ended_at is not null and o.held <> 0
@@ -165,7 +168,7 @@ create view ledger.violation_i8_float as
       where a.provider = t.provider and a.currency = t.currency and a.state <> 'failed' and a.created_at <= t.told_at
         and not exists (
           select from ledger.keys k join ledger.entries e on e.id = k.entry_id
-          where k.business_key = a.operation_id || ':payoutPaid' and e.recorded_at < t.asked_at)
+          where k.business_key in (a.operation_id || ':payoutPaid', 'refund:' || a.id || ':done') and e.recorded_at < t.asked_at)
     ) under_way
     cross join lateral (
       select coalesce(-sum(p.amount), 0) as amount

@@ -63,8 +63,13 @@ export type TimerWrite = { due_at: string; kind: string; payload?: Json }
 export type JobWrite = { task: string; payload?: Json }
 export type BankLineWrite = { id: bigint; outcome: string; operation_id?: string }
 
-/** An operation opened beside the main one: an excess credited, a refund, a return. */
-export type LinkedOperation = { operation_id: string; create: NewOperation; events: EventWrite[] }
+/** An operation opened beside the main one: an excess credited, a refund, a return, a row of a bulk. */
+export type LinkedOperation = {
+  operation_id: string
+  /** `handed`: minor units that it takes over from what the main one holds. */
+  create: NewOperation & { handed?: bigint }
+  events: EventWrite[]
+}
 
 export type Book = 'live' | 'test'
 
