@@ -7,7 +7,9 @@ import { API_BASE } from '@jokko/contract/common'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { accessRoutes } from './access/routes.ts'
+import { bankRoutes } from './bank/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
+import { depositRoutes } from './deposit/routes.ts'
 import type { Deps } from './deps.ts'
 import { historyRoutes } from './history/routes.ts'
 import type { App } from './http/app-types.ts'
@@ -63,6 +65,8 @@ export async function buildApp(deps: Deps, realtime?: Realtime): Promise<App> {
       accessRoutes(deps)(api)
       contactRoutes(deps)(api)
       transferRoutes(deps, payInsOf(deps), openPayIn)(api)
+      depositRoutes(deps, payInsOf(deps), openPayIn)(api)
+      bankRoutes(deps)(api)
       payInRoutes(deps, paidHooks(deps))(api)
       historyRoutes(deps)(api)
       realtimeRoutes(deps)(api)

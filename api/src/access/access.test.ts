@@ -311,6 +311,7 @@ describe('permissions', () => {
     isActive: true,
     isVerified: true,
     isRejected: false,
+    canBeDepositedTo: true,
   }
   const given = (change: Partial<Person>, features = everything) =>
     Object.entries(permissionsOf({ ...base, ...change }, features))
@@ -320,6 +321,9 @@ describe('permissions', () => {
   it('an owner may do everything that is open', () => {
     expect(given({})).toEqual(['transfer', ...Object.keys(everything)])
     expect(given({}, {} as typeof everything)).toEqual(['transfer'])
+  })
+  it('nobody deposits where no way to do it has a price', () => {
+    expect(given({ canBeDepositedTo: false })).not.toContain('deposit')
   })
   it('in Madagascar no bulk', () => {
     expect(given({ country: 'MG' })).not.toContain('bulk')
@@ -337,9 +341,9 @@ describe('permissions', () => {
       const answer = await app.inject({ url: '/api/v1/auth/current', headers: await signedIn(deps, owner) })
       return answer.json().user.can
     }
-    expect(await can()).toMatchObject({ transfer: true, deposit: false, bulk: false })
+    expect(await can()).toMatchObject({ transfer: true, deposit: true, bulk: false })
     await database.owner.query(
-      `insert into app.settings (key, value) values ('features', '{"bulk": true, "deposit": "yes"}')`,
+      `update app.settings set value = '{"bulk": true, "deposit": "yes"}' where key = 'features'`,
     )
     expect(await can()).toMatchObject({ transfer: true, deposit: false, bulk: true })
     await database.owner.query('update app.companies set is_active = false where id = $1', [company])

@@ -1,11 +1,5 @@
 // Who may do what. A part of Jokko that is not open yet is offered to nobody, so that no button leads nowhere.
-import type { Permissions } from '@jokko/contract/access'
-import type * as z from 'zod/mini'
-
-export type Permission = keyof z.infer<typeof Permissions>
-
-/** Parts of Jokko that an operator opens, in the setting `features`: `{ "deposit": true }`. */
-export type Features = Partial<Record<Permission, boolean>>
+import type { Features, Permission } from '../http/features.ts'
 
 export type Person = {
   country: string
@@ -15,14 +9,11 @@ export type Person = {
   isActive: boolean
   isVerified: boolean
   isRejected: boolean
+  /** In this country some way to bring money onto the balance has a price. */
+  canBeDepositedTo: boolean
 }
 
 const NO_BULK = 'MG'
-
-export function readFeatures(setting: unknown): Features {
-  if (typeof setting !== 'object' || setting === null) return {}
-  return Object.fromEntries(Object.entries(setting).filter(([, open]) => open === true))
-}
 
 export function permissionsOf(person: Person, features: Features): Record<Permission, boolean> {
   const active = person.isActive && !person.isRejected
@@ -30,7 +21,7 @@ export function permissionsOf(person: Person, features: Features): Record<Permis
   const open = (part: Permission, allowed: boolean) => allowed && features[part] === true
   return {
     transfer: active,
-    deposit: open('deposit', owner),
+    deposit: open('deposit', owner && person.canBeDepositedTo),
     bulk: open('bulk', owner && person.country !== NO_BULK),
     withdraw: open('withdraw', owner),
     payment_request: open('payment_request', owner),

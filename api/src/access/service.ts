@@ -4,12 +4,14 @@ import type { SignInByEmail, User } from '@jokko/contract/access'
 import { companyChannel, userChannel } from '@jokko/contract/realtime'
 import { eur, toDecimal } from '@jokko/core/money'
 import type { Deps } from '../deps.ts'
+import { readFeatures } from '../http/features.ts'
 import { Problem } from '../http/problem.ts'
 import { giveBackToLimit, type Limit, takeFromLimit } from '../http/rate-limit.ts'
+import { canBeDepositedTo } from '../quotes/deposit-probe.ts'
 import { referenceData } from '../reference/data.ts'
 import { requireHuman } from './captcha.ts'
 import { nobodysHash, verifyPassword } from './password.ts'
-import { permissionsOf, readFeatures } from './permissions.ts'
+import { type Person, permissionsOf } from './permissions.ts'
 import { findByEmail, openSession, revokeSession, type SignInRow, type UserRow, userReader } from './store.ts'
 
 const QUARTER_HOUR = 900
@@ -65,7 +67,8 @@ export function currentUserReader(deps: Deps): (userId: string) => Promise<User>
 }
 
 async function userView(deps: Deps, row: UserRow): Promise<User> {
-  const country = (await referenceData(deps)).countryByIso(row.country)
+  const reference = await referenceData(deps)
+  const country = reference.countryByIso(row.country)
   const dialCode = row.dial_code ?? country?.dial_code ?? 0
   return {
     id: row.id,
@@ -93,7 +96,10 @@ async function userView(deps: Deps, row: UserRow): Promise<User> {
     meta: row.meta,
     client: { type: row.client_type, euro_balance: toDecimal(eur(row.balance)) },
     company: companyOf(row),
-    can: permissionsOf(personOf(row), readFeatures(row.features)),
+    can: permissionsOf(
+      personOf(row, canBeDepositedTo(deps, reference, row.country)),
+      readFeatures(row.features),
+    ),
     channels: [userChannel(row.id), ...(row.company_id ? [companyChannel(row.company_id)] : [])],
   }
 }
@@ -118,7 +124,7 @@ function companyOf(row: UserRow): User['company'] {
   }
 }
 
-function personOf(row: UserRow) {
+function personOf(row: UserRow, canBeDepositedTo: boolean): Person {
   const alone = row.company_id === null
   return {
     country: row.country,
@@ -127,5 +133,6 @@ function personOf(row: UserRow) {
     isActive: row.is_active && (alone || row.company_is_active === true),
     isVerified: row.is_verified && (alone || row.company_is_verified === true),
     isRejected: row.is_rejected,
+    canBeDepositedTo,
   }
 }

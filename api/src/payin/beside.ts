@@ -6,7 +6,8 @@ import { depositCollected, mobileMoneyDeposit, payInNotHolder } from '@jokko/cor
 import type { PayInReport } from '@jokko/providers/port'
 import type { NewOperation } from '../db/schema.ts'
 import type { Change, JobWrite, LinkedOperation } from '../ledger/change.ts'
-import { type Continuation, type Walked, walk } from '../ledger/walk.ts'
+import type { Funding } from '../ledger/paying.ts'
+import { type Walked, walk } from '../ledger/walk.ts'
 import {
   amountOf,
   broughtBy,
@@ -111,12 +112,12 @@ function openRefund(facts: BesideFacts, reason: string): Beside {
 /** More came than was asked: the operation is paid as promised, and the rest is put beside it. */
 export function fundOver(
   facts: BesideFacts,
-  then: Continuation,
+  funding: Funding,
   place: { to: 'source' } | { to: 'balance'; notice: JobWrite },
 ): Change {
   const { op, payIn, report } = facts
   const key = `payin:${payIn.id}:excess`
-  const funded = fund(facts, report, then)
+  const funded = fund(facts, report, funding)
   const entry = place.to === 'source' ? backEntry(facts) : depositEntry(facts)
   const beside =
     place.to === 'source' ? openRefund(facts, OTHER_AMOUNT) : openDeposit(facts, key, place.notice)

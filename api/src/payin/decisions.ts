@@ -2,14 +2,12 @@
 // `collected` moves money, once for ever under the pay-in's own key; whatever it can no longer pay for goes to the
 // payer's balance, or back to where it came from.
 import { isTerminal, legalEvents, move, type StateOf } from '@jokko/core/lifecycles'
-import { type Currency, eur, type Money, money, toDecimal } from '@jokko/core/money'
-import type { Entry } from '@jokko/core/recipes'
-import { mobileMoneyCollected, payInCollected } from '@jokko/core/recipes-payin'
+import { type Currency, type Money, money, toDecimal } from '@jokko/core/money'
 import { collectionCost } from '@jokko/core/recipes-treasury'
 import type { PayInAction, PayInReport, PayInState } from '@jokko/providers/port'
 import type { Operation, OperationDetails, PayIn } from '../db/schema.ts'
 import type { Change, EntryWrite, PayInWrite } from '../ledger/change.ts'
-import { type Continuation, forOperation, type KeyedEntry, type Step, walk } from '../ledger/walk.ts'
+import type { Collection, EndEvent, Funding } from '../ledger/paying.ts'
 
 export type PayInFacts = {
   op: Operation
@@ -140,8 +138,10 @@ function nextState({ state }: PayIn, report: PayInReport): StateOf<'payIn'> {
 const withoutMoney = (state: PayInState): Exclude<PayInState, 'collected'> =>
   state === 'collected' ? 'pending' : state
 
-const endOf = { failed: 'pay_in_failed', aborted: 'aborted', expired: 'expired' } as const
-export type EndEvent = (typeof endOf)[keyof typeof endOf]
+const endOf = { failed: 'pay_in_failed', aborted: 'aborted', expired: 'expired' } as const satisfies Record<
+  string,
+  EndEvent
+>
 
 /** The event that ends an operation whose pay-in ended without money. */
 export const endEvent = (state: StateOf<'payIn'>): EndEvent | undefined =>
@@ -173,41 +173,29 @@ const sameAction = (before: PayInAction | null, after: PayInAction | undefined):
   JSON.stringify(before ?? null) === JSON.stringify(after ?? null)
 
 /** The money is there and pays for its operation, which goes on in the same change. */
-export function fund({ op, payIn, now }: PayInFacts, report: PayInReport, then: Continuation): Change {
-  const actor = `provider:${payIn.provider}`
-  const collected: KeyedEntry = { ...fundingEntry(op, payIn), key: collectedKey(payIn) }
-  const funded: Step<'transfer'> = {
-    event: 'funds_complete',
-    actor,
-    provider_reference: report.providerId,
-    entries: [collected],
-  }
-  const walked = walk({
-    kind: 'transfer',
-    operationId: op.id,
-    book: op.book,
-    from: op.state as StateOf<'transfer'>,
-    steps: [funded, ...then.steps],
-    facts: { payIn: 'collected' },
-    now,
-  })
+export function fund({ op, payIn, now }: PayInFacts, report: PayInReport, funding: Funding): Change {
+  const { patch, entries } = funding
   return {
     ...keyOf(payIn, 'collected'),
+    ...funding,
     received_at: now,
     operation_id: op.id,
     expect: op.version,
-    patch: {
-      ...walked.shown,
-      received: op.total,
-      details: { pay_in: broughtBy(payIn, amountOf(payIn)) },
-    },
-    events: walked.events,
-    entries: [...walked.entries, ...costOf({ op, payIn, now }, report)],
-    attempts: then.attempts,
+    patch: { ...patch, received: op.total, details: { pay_in: broughtBy(payIn, amountOf(payIn)) } },
+    entries: [...entries, ...costOf({ op, payIn, now }, report)],
     pay_ins: [collectedAs(payIn, report, 'funded')],
-    jobs: then.jobs.map(job => forOperation(job, op.id)),
   }
 }
+
+/** The money of a pay-in as its operation books it. */
+export const collectionOf = ({ payIn, now }: PayInFacts, report: PayInReport): Collection => ({
+  provider: payIn.provider,
+  amount: amountOf(payIn),
+  key: collectedKey(payIn),
+  actor: `provider:${payIn.provider}`,
+  reference: report.providerId,
+  now,
+})
 
 /** What the operator keeps is ours to bear; companies that settle in euros keep it when they settle. */
 export function costOf({ op, payIn }: PayInFacts, { cost }: PayInReport): EntryWrite[] {
@@ -217,14 +205,6 @@ export function costOf({ op, payIn }: PayInFacts, { cost }: PayInReport): EntryW
 }
 
 export const collectedKey = (payIn: PayIn): string => `payin:${payIn.id}:collected`
-
-function fundingEntry(op: Operation, payIn: PayIn): Entry {
-  const { provider } = payIn
-  const customer = op.customer_id
-  return payIn.currency !== 'EUR'
-    ? mobileMoneyCollected({ provider, customer, collected: amountOf(payIn), total: eur(op.total) })
-    : payInCollected({ provider, customer, amount: amountOf(payIn) })
-}
 
 /** What ended stays ended in its row; what became of the money is told by `outcome`, and another amount by `failure`. */
 export function collectedAs(

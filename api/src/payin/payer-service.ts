@@ -9,20 +9,13 @@ import type { Deps } from '../deps.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
 import { readOperation } from '../ledger/operations.ts'
+import type { PaidHooks } from '../ledger/paying.ts'
 import { type Payer, payerName } from '../people/payers.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import { isOver, noted, payInAs } from './decisions.ts'
 import { operatorsOf } from './operators.ts'
 import { payInIdIn, returnReference } from './references.ts'
-import {
-  abandon,
-  collectorOf,
-  decideAndCommit,
-  heard,
-  openAt,
-  type PaidHooks,
-  referenceOf,
-} from './service.ts'
+import { abandon, collectorOf, decideAndCommit, heard, openAt, referenceOf } from './service.ts'
 import { newestPayIn, payerOf, payInBehind, readPayIn } from './store.ts'
 import { connectUrlOf, mobileMoneyView, returnedView } from './views.ts'
 import { askPayIn } from './worker.ts'

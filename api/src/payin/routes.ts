@@ -17,6 +17,7 @@ import type { Routes } from '../http/app-types.ts'
 import { languageOf } from '../http/problem.ts'
 import { takeFromLimit } from '../http/rate-limit.ts'
 import { callerReader, tokenOf } from '../http/session.ts'
+import type { PaidHooks } from '../ledger/paying.ts'
 import {
   comeBack,
   confirmMobileMoney,
@@ -27,7 +28,6 @@ import {
   returnedPayment,
   type Whose,
 } from './payer-service.ts'
-import type { PaidHooks } from './service.ts'
 
 const tags = ['pay-in']
 const ByName = z.object({ name: PaymentName })

@@ -18,7 +18,7 @@ import { moneyText } from '../http/money-text.ts'
 import { Problem } from '../http/problem.ts'
 import type { Change, Command, JobWrite, Verdict } from '../ledger/change.ts'
 import { readOperation } from '../ledger/operations.ts'
-import type { Continuation } from '../ledger/walk.ts'
+import type { Funding, PaidHooks } from '../ledger/paying.ts'
 import { notice } from '../messages/owner-notice.ts'
 import { type Payer, payerName } from '../people/payers.ts'
 import { referenceData } from '../reference/data.ts'
@@ -26,7 +26,7 @@ import { type BesideFacts, depositBeside, excessOf, fundOver, refundBeside } fro
 import {
   amountOf,
   askAgain,
-  type EndEvent,
+  collectionOf,
   fitOf,
   fund,
   isOver,
@@ -40,19 +40,6 @@ import {
 } from './decisions.ts'
 import { returnReference } from './references.ts'
 import { newestPayIn, payerOf, readPayIn } from './store.ts'
-
-/** What only those who own the paid operation can decide. */
-export type PaidHooks = {
-  continueFunded(op: Operation): Promise<Continuation>
-  /** Ends an operation whose money will not come. */
-  close(
-    op: Operation,
-    event: EndEvent | 'cancelled',
-    by: { actor: string; reason?: string },
-    command: Command,
-    now: string,
-  ): Change
-}
 
 const TRIES = 3
 
@@ -80,7 +67,7 @@ export function collectorOf(deps: Deps, payIn: PayIn): MobileMoneyCollector {
  */
 export async function startPayIn(deps: Deps, hooks: PaidHooks, op: Operation): Promise<void> {
   const payIn = await newestPayIn(deps, op.id)
-  if (payIn?.state !== 'started' || op.state !== 'funding') return
+  if (payIn?.state !== 'started' || !hooks.awaits(op)) return
   if (payIn.method === 'instant_bank_transfer') return askForConsent(deps, op, payIn)
   await openAt(deps, hooks, op, payIn)
 }
@@ -186,9 +173,9 @@ async function collected(
   const worth = fit === 'exact' ? eur(op.total) : await inEuros(deps, amount)
   const beside = { ...facts, operationId: newId('opn'), report, amount, worth }
   if (!isPayersAccount(payer, payIn, report)) return refundBeside(beside, 'not_account_holder')
-  if (op.state === 'funding' && fit !== 'other') {
-    const then = await hooks.continueFunded(op)
-    return fit === 'exact' ? fund(facts, report, then) : over(deps, beside, payer, then)
+  if (hooks.awaits(op) && fit !== 'other') {
+    const funding = await hooks.fund(op, collectionOf(facts, report))
+    return fit === 'exact' ? fund(facts, report, funding) : over(deps, beside, payer, funding)
   }
   if (goesBack(deps, payIn, payer)) return refundBeside(beside, fit === 'exact' ? 'late' : OTHER_AMOUNT)
   const template = fit === 'exact' ? 'deposit_late' : 'deposit_other_amount'
@@ -201,11 +188,11 @@ function goesBack(deps: Deps, payIn: PayIn, payer: Payer): boolean {
   return returns && (payIn.method === 'card' || !payer.has_balance)
 }
 
-async function over(deps: Deps, facts: BesideFacts, payer: Payer, then: Continuation): Promise<Change> {
+async function over(deps: Deps, facts: BesideFacts, payer: Payer, funding: Funding): Promise<Change> {
   const amount = excessOf(facts, facts.report)
   const excess = { ...facts, amount, worth: await inEuros(deps, amount) }
-  if (goesBack(deps, facts.payIn, payer)) return fundOver(excess, then, { to: 'source' })
-  return fundOver(excess, then, {
+  if (goesBack(deps, facts.payIn, payer)) return fundOver(excess, funding, { to: 'source' })
+  return fundOver(excess, funding, {
     to: 'balance',
     notice: depositNotice(deps, excess, payer, 'deposit_excess'),
   })
@@ -248,7 +235,7 @@ function ended(hooks: PaidHooks, facts: PayInFacts, report: PayInReport): Change
   const { op, payIn, now } = facts
   if (isOver(payIn)) return undefined
   const { payIn: written, end, isNews } = reported(facts, report)
-  if (end && op.state === 'funding') {
+  if (end && hooks.awaits(op)) {
     const actor = `provider:${payIn.provider}`
     const reason = report.failure?.code
     const command = { scope: actor, key: `${payIn.id}:end`, body_hash: 'end' }
@@ -257,13 +244,8 @@ function ended(hooks: PaidHooks, facts: PayInFacts, report: PayInReport): Change
   }
   const timers = end ? [] : askAgain({ id: payIn.id, asked: written.asked }, now)
   if (isNews && written.state === 'processing') timers.push(lastAsk(payIn, written.state))
-  const isShown = isNews && op.state === 'funding' && op.customer_status === 'payment_started'
-  return noted(
-    facts,
-    isNews ? `${payIn.state}>${written.state}` : 'same',
-    written,
-    isShown ? { timers, patch: { customer_status: 'payment_requested' } } : { timers },
-  )
+  const shown = isNews ? hooks.stepped(op, written.state, now) : {}
+  return noted(facts, isNews ? `${payIn.state}>${written.state}` : 'same', written, { timers, ...shown })
 }
 
 /**
@@ -272,7 +254,7 @@ function ended(hooks: PaidHooks, facts: PayInFacts, report: PayInReport): Change
  */
 export async function closeRefused(deps: Deps, hooks: PaidHooks, payInId: string): Promise<void> {
   await decideAndCommit(deps, payInId, async ({ op, payIn, now }) => {
-    if (payIn.outcome === null || payIn.outcome === 'funded' || op.state !== 'funding') return undefined
+    if (payIn.outcome === null || payIn.outcome === 'funded' || !hooks.awaits(op)) return undefined
     if ((await newestPayIn(deps, op.id))?.id !== payIn.id) return undefined
     const reason = payIn.failure === OTHER_AMOUNT ? OTHER_AMOUNT : 'not_account_holder'
     const by = { actor: `provider:${payIn.provider}`, reason }
@@ -342,7 +324,7 @@ function abandoned(
   const { op, payIn, now } = facts
   const state = end === 'expired' && payIn.state !== 'cancelling' ? 'expired' : 'aborted'
   const timers = lateAsks(payIn, now)
-  if (op.state !== 'funding') return noted(facts, state, payInAs(payIn, { state }), { timers })
+  if (!hooks.awaits(op)) return noted(facts, state, payInAs(payIn, { state }), { timers })
   const key = command ?? { scope: by.actor, key: `${payIn.id}:${end}`, body_hash: end }
   return { ...hooks.close(op, end, by, key, now), pay_ins: [payInAs(payIn, { state })], timers }
 }

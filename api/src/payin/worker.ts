@@ -2,16 +2,9 @@
 // twice and on any node.
 import type { Deps } from '../deps.ts'
 import { readOperation } from '../ledger/operations.ts'
+import type { PaidHooks } from '../ledger/paying.ts'
 import { askAgain, endOfWaiting, isOver, noted, payInAs } from './decisions.ts'
-import {
-  abandon,
-  closeRefused,
-  decideAndCommit,
-  type PaidHooks,
-  providerOf,
-  referenceOf,
-  settle,
-} from './service.ts'
+import { abandon, closeRefused, decideAndCommit, providerOf, referenceOf, settle } from './service.ts'
 import { readPayIn } from './store.ts'
 
 /** Asks the company, whatever made us ask: a webhook, a return page, a timer. Only its answer counts. */

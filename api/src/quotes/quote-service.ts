@@ -124,6 +124,7 @@ export function subjectOf(deps: Deps, reference: ReferenceData, chosen: Chosen):
       fields: { cashout_method_id: ['payout_method_not_configured'] },
     })
   }
+  if (chosen.kind === 'deposit') requireDepositMethod(method?.name)
   const toBalance = !route || route.kind === 'balance'
   return {
     kind: chosen.kind,
@@ -132,4 +133,14 @@ export function subjectOf(deps: Deps, reference: ReferenceData, chosen: Chosen):
     ...(method && { method }),
     ...(!toBalance && { route }),
   }
+}
+
+/** A balance is not filled from itself. */
+function requireDepositMethod(name: string | undefined): void {
+  const fields = (code: 'Please_select_cashin_Method' | 'cant_use_balance') => ({
+    fields: { cashin_method_id: [code] },
+  })
+  if (name === undefined)
+    throw new Problem('Please_select_cashin_Method', fields('Please_select_cashin_Method'))
+  if (name === 'balance') throw new Problem('cant_use_balance', fields('cant_use_balance'))
 }

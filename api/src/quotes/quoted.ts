@@ -42,7 +42,10 @@ export function quotedFigures(
   }
 }
 
-function isFor(quoted: StoredQuote['figures']['request'], { sending, receiving, method, route }: Subject): boolean {
+function isFor(
+  quoted: StoredQuote['figures']['request'],
+  { sending, receiving, method, route }: Subject,
+): boolean {
   return (
     quoted.sending === sending.iso &&
     quoted.receiving === (receiving?.iso ?? null) &&

@@ -8,7 +8,7 @@ import { deliveryTime } from '@jokko/core/delivery'
 import type { ErrorCode } from '@jokko/core/errors'
 import { noFee } from '@jokko/core/fees'
 import { narrowest, type Proposal, payableBounds, type Range } from '@jokko/core/limits'
-import { type Currency, eur, fromDecimal, type Money, money, toDecimal } from '@jokko/core/money'
+import { type Currency, compare, eur, fromDecimal, type Money, money, toDecimal } from '@jokko/core/money'
 import {
   computeQuote,
   largestAffordable,
@@ -123,11 +123,12 @@ const boundsOf = (route: RouteRow) => ({
 type Asked = { reference: ReferenceData; subject: Subject; fixedRate: boolean }
 
 /** A refused amount is told with its bounds, and with what it would cost if there were none. */
-function refused({ code, range, proposals }: QuoteRefusal, input: QuoteInput, asked: Asked): Problem {
+function refused(found: QuoteRefusal, input: QuoteInput, asked: Asked): Problem {
+  const { code, range, proposals } = { ...found, ...depositRefusal(found, input.amount, asked.subject) }
   const min = range?.min ?? amountOf(proposals, 'raise')
   const max = range?.max ?? amountOf(proposals, 'lower')
   const params = { ...(min && { min, amount: min }), ...(max && { max, amount: max }) }
-  return new Problem(code satisfies ErrorCode, {
+  return new Problem(code, {
     params,
     fields: { amount: [code] },
     extra: {
@@ -137,6 +138,19 @@ function refused({ code, range, proposals }: QuoteRefusal, input: QuoteInput, as
       fee_calculation: unboundedFees(input, asked),
     },
   })
+}
+
+/** A deposit is bounded by its country and by its method, and each says so in its own words. */
+function depositRefusal(
+  { code, range }: QuoteRefusal,
+  amount: Money,
+  { kind, sending: { sending_min, sending_max } }: Subject,
+): { code?: ErrorCode; range?: Range } {
+  if (kind !== 'deposit' || !range) return {}
+  const [min, max] = [eur(sending_min ?? 0n), sending_max === null ? undefined : eur(sending_max)]
+  const isForMethod = code === 'Amount above maximum range' && (!max || compare(amount, max) <= 0)
+  if (isForMethod) return { code: 'method_limit_error_max' }
+  return max ? { code: 'You_can_send_between', range: { min, max } } : {}
 }
 
 function unboundedFees(

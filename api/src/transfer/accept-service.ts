@@ -1,8 +1,6 @@
 // Accepting a payment: everything that has to be true before money moves, then one change.
 import { randomBytes } from 'node:crypto'
 import type { NewDirectPayment, NewPayment } from '@jokko/contract/transfer'
-import { type Currency, compare, fromDecimal } from '@jokko/core/money'
-import type { Rate } from '@jokko/core/rates'
 import { paymentReference } from '@jokko/core/references'
 import { searchText } from '@jokko/core/search'
 import { doneBefore, orRefuse } from '../commands/decide.ts'
@@ -13,12 +11,14 @@ import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
 import { operationFrom, readOwnOperation } from '../ledger/operations.ts'
+import type { OpenPayIn } from '../ledger/paying.ts'
 import { countersFor } from '../payouts/limits.ts'
 import { readRules } from '../payouts/rules.ts'
 import { screen } from '../payouts/screening.ts'
 import { keptAccountOf } from '../people/beneficiaries.ts'
-import { endOfFundDay, subjectOf } from '../quotes/quote-service.ts'
-import { eurosOf, minorOf, type Priced, price, readAmount, type Subject } from '../quotes/quoting.ts'
+import { subjectOf } from '../quotes/quote-service.ts'
+import { centsOf, type Quoted, quotedFigures } from '../quotes/quoted.ts'
+import { eurosOf, minorOf, type Subject } from '../quotes/quoting.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import { type Acceptance, accept, type OpenedPayIn } from './decisions.ts'
 import { type PayeeRequest, payeeFor } from './payee.ts'
@@ -78,7 +78,7 @@ async function acceptPayment(
   if (!facts) throw new Problem('not_found', { fields: { beneficiary_id: ['not_found'] } })
   if (subject.sending.iso !== caller.country) throw new Problem('sending_country_missing')
   requirePayable(deps, caller, subject, facts)
-  const figures = quotedFigures(deps, reference, subject, request, facts)
+  const figures = quotedFigures(deps, reference, subject, request, facts.quote)
   const payee = payeeOf(
     reference,
     subject,
@@ -171,49 +171,6 @@ function requirePayable(
 
 const isSlow = (method: string): boolean => method === 'bank_transfer' || method === 'direct_debit'
 
-type Figures = {
-  quoteId?: string
-  fundBy: string | null
-  wire: Priced['wire']
-}
-
-/** The accepted quote as it was stored, or today's figures if they still are what was shown. */
-function quotedFigures(
-  deps: Deps,
-  reference: ReferenceData,
-  subject: Subject,
-  request: NewPayment,
-  facts: AcceptanceFacts,
-): Figures {
-  if (request.quote_id !== undefined) {
-    const { quote } = facts
-    if (quote?.figures.kind !== 'transfer' || !isFor(quote.figures.request, subject))
-      throw new Problem('quote_expired')
-    return { quoteId: quote.id, fundBy: quote.fund_by, wire: quote.figures }
-  }
-  const amount = readAmount(request.amount_without_fees_in_euro, 'EUR', 'amount_without_fees_in_euro')
-  const now = deps.clock.now()
-  const priced = price(reference, subject, { fix: 'source', amount }, now)
-  const shown =
-    request.total_to_pay === undefined ? undefined : fromDecimal(String(request.total_to_pay), 'EUR')
-  if (!shown || compare(shown, eurosOf(priced.wire.total_to_pay.amount)) !== 0) {
-    throw new Problem('quote_expired', { extra: { figures: priced.wire } })
-  }
-  return {
-    fundBy: subject.method?.name === 'bank_transfer' ? endOfFundDay(now).toISOString() : null,
-    wire: priced.wire,
-  }
-}
-
-function isFor(quoted: { [key: string]: unknown }, subject: Subject): boolean {
-  return (
-    quoted['sending'] === subject.sending.iso &&
-    quoted['receiving'] === (subject.receiving?.iso ?? null) &&
-    quoted['cashin_method_id'] === (subject.method?.id ?? null) &&
-    quoted['cashout_method_id'] === (subject.route?.id ?? null)
-  )
-}
-
 const nameOf = (facts: AcceptanceFacts): string =>
   facts.company_name ?? `${facts.first_name} ${facts.last_name}`.trim()
 
@@ -233,7 +190,7 @@ type AcceptanceParts = {
   command: CommandKey
   subject: Subject
   facts: AcceptanceFacts
-  figures: Figures
+  figures: Quoted
   payee: PayeeDetails
   request: NewPayment
   now: string
@@ -286,9 +243,7 @@ function rowOf({
   senderName,
 }: AcceptanceParts): Acceptance['row'] {
   const { wire } = figures
-  const cents = (kind: string) =>
-    wire.lines.filter(line => line.kind === kind).reduce((sum, line) => sum + eurosOf(line.amount).minor, 0n)
-  const margin = cents('margin')
+  const margin = centsOf(wire, 'margin')
   const reference = paymentReference(randomBytes(5))
   const name = nameOf(facts)
   return {
@@ -308,7 +263,7 @@ function rowOf({
     counterparty: name,
     reason: request.reason,
     principal: eurosOf(wire.source.amount).minor,
-    fee: cents('pay_in_fee') + cents('payout_fee'),
+    fee: centsOf(wire, 'pay_in_fee') + centsOf(wire, 'payout_fee'),
     margin,
     total: eurosOf(wire.total_to_pay.amount).minor,
     target: minorOf(wire.payable_target),

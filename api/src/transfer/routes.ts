@@ -27,13 +27,7 @@ import { feePreview } from '../quotes/fee-preview.ts'
 import { createQuote, getQuote } from '../quotes/quote-service.ts'
 import { referenceData } from '../reference/data.ts'
 import { paymentAccepter } from './accept-service.ts'
-import {
-  cancelTransfer,
-  ownPayment,
-  ownTransfer,
-  quoteSendLess,
-  settleShort,
-} from './service.ts'
+import { cancelTransfer, ownPayment, ownTransfer, quoteSendLess, settleShort } from './service.ts'
 import { eventView, paymentView, recipientView } from './views.ts'
 
 const ById = z.object({ id: Id })

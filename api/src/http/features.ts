@@ -1,0 +1,23 @@
+// Parts of Jokko that an operator opens, in the setting `features`: `{ "deposit": true }`. What is not open is offered to
+// nobody, and refused by the server.
+import type { Permissions } from '@jokko/contract/access'
+import type * as z from 'zod/mini'
+import type { Deps } from '../deps.ts'
+
+export type Permission = keyof z.infer<typeof Permissions>
+
+export type Features = Partial<Record<Permission, boolean>>
+
+export function readFeatures(setting: unknown): Features {
+  if (typeof setting !== 'object' || setting === null) return {}
+  return Object.fromEntries(Object.entries(setting).filter(([, open]) => open === true))
+}
+
+export async function isOpenPart({ db }: Pick<Deps, 'db'>, part: Permission): Promise<boolean> {
+  const row = await db
+    .selectFrom('app.settings')
+    .select('value')
+    .where('key', '=', 'features')
+    .executeTakeFirst()
+  return readFeatures(row?.value)[part] === true
+}
