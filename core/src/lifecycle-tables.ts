@@ -199,8 +199,11 @@ const withdrawal = lifecycle({
     },
   },
   sent: {
-    means: 'Our bank or the provider has the order.',
+    means: 'It is being paid: with our bank or the provider, or about to be handed over again.',
     on: {
+      accepted: { to: 'sent' },
+      operator_down: { to: 'sent' },
+      resumed: { to: 'sent' },
       booked: { to: 'booked', recipes: ['withdrawalBooked', 'payoutPaid'] },
       declined: { to: 'failed', recipes: ['withdrawalUndone', 'undoSend', 'release'] },
       returned: { to: 'returned', recipes: ['withdrawalUndone', 'undoSend', 'release'] },
@@ -213,6 +216,7 @@ const withdrawal = lifecycle({
       found_sent: { to: 'sent' },
       booked: { to: 'booked', recipes: ['withdrawalBooked', 'payoutPaid'] },
       declined: { to: 'failed', recipes: ['withdrawalUndone', 'undoSend', 'release'] },
+      operator_down: { to: 'sent' },
     },
   },
   booked: { means: 'The customer has the money on the own account.', on: {} },

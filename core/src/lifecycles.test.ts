@@ -52,8 +52,8 @@ const told: Record<Kind, string> = {
     created: code_verified>verified expired>expired cancelled>cancelled
     verified: screening_started>screening cancelled>cancelled
     screening: screening_passed>sent refused>failed
-    sent: booked>booked declined>failed returned>returned outcome_unknown>unknown
-    unknown: found_sent>sent booked>booked declined>failed
+    sent: accepted>sent operator_down>sent resumed>sent booked>booked declined>failed returned>returned outcome_unknown>unknown
+    unknown: found_sent>sent booked>booked declined>failed operator_down>sent
     booked
     failed
     returned

@@ -1,14 +1,15 @@
 // What a provider's word makes of a payout, decided as values. The rule above all others: while nobody can say
 // whether an attempt was paid, nothing is sent again and nothing is given back.
 import { eur, type Money } from '@jokko/core/money'
-import { payoutCost, payoutPaid, payoutReturned, undoSend } from '@jokko/core/recipes-transfer'
+import { payoutCost, payoutReturned, undoSend } from '@jokko/core/recipes-transfer'
 import type { PayoutFailure, PayoutFailureCode } from '@jokko/providers/failures'
 import type { PayoutReport } from '@jokko/providers/port'
 import type { Operation, PayoutAttempt } from '../db/schema.ts'
 import type { AttemptWrite, Change, Command, LinkedOperation, TimerWrite } from '../ledger/change.ts'
 import { type Step, walk } from '../ledger/walk.ts'
-import { change, giveBack, givenBackLimits } from './change.ts'
+import { change, type GivenBack, giveBack, givenBackLimits, type PayingOut } from './change.ts'
 import { payable, sendingOf } from './figures.ts'
+import { lifeOf, paidEntry, undoneEntries } from './lives.ts'
 
 export type Attempted = {
   op: Operation
@@ -66,14 +67,14 @@ export function claim({ op, attempt, now }: Attempted): Change {
 type Outcome = {
   facts: Attempted
   what: string
-  steps: Step<'transfer'>[]
+  steps: Step<PayingOut>[]
   attempt: Partial<AttemptWrite>
   patch?: Change['patch']
   more?: Pick<Change, 'timers' | 'jobs' | 'counters'> & { attempts?: AttemptWrite[] }
 }
 
 function outcome({ facts, what, steps, attempt, patch, more = {} }: Outcome): Change {
-  return change({
+  return change<PayingOut>({
     op: facts.op,
     command: keyOf(facts.attempt, `${what}:${facts.op.version}`),
     now: facts.now,
@@ -118,11 +119,12 @@ export function stillWaiting(facts: Attempted): Change {
 export function paid(facts: Attempted, report: PayoutReport): Change {
   const { op, attempt } = facts
   const provider = attempt.provider
-  const paidOut: Step<'transfer'> = {
-    event: 'paid',
+  const { paidEvent, jobs } = lifeOf(op)
+  const paidOut: Step<PayingOut> = {
+    event: paidEvent,
     actor: actorOf(facts),
     provider_reference: report.providerId,
-    entries: [payoutPaid({ provider, amount: payable(op) })],
+    entries: [paidEntry(op, provider)],
     ...(facts.by && { reason: facts.by.reason }),
   }
   const change = outcome({
@@ -131,7 +133,7 @@ export function paid(facts: Attempted, report: PayoutReport): Change {
     steps: [paidOut],
     attempt: { state: 'paid', provider_id: report.providerId },
     patch: { details: { outcome_unknown: false, ...(facts.by && { cost_untold: true }) } },
-    more: { jobs: [{ task: 'tell_paid' }] },
+    more: { jobs: [{ task: jobs.paid }] },
   })
   return { ...change, entries: [...(change.entries ?? []), ...costOf(op, provider, report.cost)] }
 }
@@ -165,27 +167,12 @@ export function declined(
   refundAttemptId: string,
   providerId?: string,
 ): Change {
-  const { op, now, by } = facts
-  const actor = actorOf(facts)
+  const { op } = facts
   const back = giveBack(op, eur(op.total), refundAttemptId)
   return outcome({
     facts,
     what: 'declined',
-    steps: [
-      {
-        event: 'declined',
-        actor,
-        reason: failure.code,
-        entries: [undoSend(sendingOf(op))],
-        data: { provider_code: failure.providerCode, ...(by && { said: by.reason }) },
-      },
-      {
-        event: 'refund_started',
-        actor: 'system',
-        entries: [back.entry],
-      },
-      ...(back.attempt ? [] : [{ event: 'refund_done' as const, actor: 'system', at: now }]),
-    ],
+    steps: [refusal(facts, failure), ...(op.kind === 'withdrawal' ? [] : refundSteps(facts, back))],
     attempt: { state: 'failed', failure: failure.code, ...(providerId && { provider_id: providerId }) },
     patch: {
       refunded: op.refunded + op.total,
@@ -196,12 +183,29 @@ export function declined(
       },
     },
     more: {
-      jobs: back.attempt ? [{ task: 'send_pay_in_refund' }] : [{ task: 'tell_refunded' }],
+      jobs: [{ task: back.attempt ? 'send_pay_in_refund' : lifeOf(op).jobs.failed }],
       counters: givenBackLimits(op),
       ...(back.attempt && { attempts: [back.attempt] }),
     },
   })
 }
+
+function refusal(facts: Attempted, failure: PayoutFailure): Step<PayingOut> {
+  const { op, by } = facts
+  return {
+    event: 'declined',
+    actor: actorOf(facts),
+    reason: failure.code,
+    entries: undoneEntries(op),
+    data: { provider_code: failure.providerCode, ...(by && { said: by.reason }) },
+  }
+}
+
+/** A transfer's money may have to go back to a card or an account first. */
+const refundSteps = ({ now }: Attempted, back: GivenBack): Step<'transfer'>[] => [
+  { event: 'refund_started', actor: 'system', entries: [back.entry] },
+  ...(back.attempt ? [] : [{ event: 'refund_done' as const, actor: 'system', at: now }]),
+]
 
 export function outcomeUnknown(facts: Attempted, reason: string): Change {
   const timer = askAgain(facts)
@@ -247,7 +251,7 @@ export function waitForProvider(
 }
 
 export function resume(op: Operation, now: string): Change {
-  return change({
+  return change<PayingOut>({
     op,
     command: { scope: 'payout', key: `${op.id}:resume:${op.version}`, body_hash: 'resume' },
     now,
@@ -300,7 +304,7 @@ export function returnedLate(
       customer_id: customer,
       user_id: op.user_id,
       parent_id: op.id,
-      operation_type: 'pay_out',
+      operation_type: lifeOf(op).returnedType,
       payout_kind: op.payout_kind,
       receiving_country: op.receiving_country,
       counterparty: op.counterparty,
@@ -321,7 +325,7 @@ export function returnedLate(
     entries: walked.entries,
     counters: givenBackLimits(op),
     jobs: [
-      { task: 'tell_returned', payload: { operation_id: op.id, return_id: id } },
+      { task: lifeOf(op).jobs.returned, payload: { operation_id: op.id, return_id: id } },
       ...(back.attempt ? [{ task: 'start_pay_in_refund', payload: { operation_id: refundId } }] : []),
     ],
     linked: back.attempt ? [refundOfReturn(op, refundId, id, now)] : [],

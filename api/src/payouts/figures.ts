@@ -1,4 +1,4 @@
-// The figures of a transfer, read back from its row as amounts: what the ledger's recipes are given.
+// The figures of an operation that pays out, read back from its row as amounts: what the ledger's recipes are given.
 import { type Currency, eur, type Money, money, subtract } from '@jokko/core/money'
 import type { Fee } from '@jokko/core/recipes'
 import type { Sending } from '@jokko/core/recipes-transfer'
@@ -6,6 +6,7 @@ import type { Operation } from '../db/schema.ts'
 
 export type FigureColumns = Pick<
   Operation,
+  | 'kind'
   | 'customer_id'
   | 'provider'
   | 'principal'
@@ -22,8 +23,9 @@ export function payable(op: FigureColumns): Money {
   return money(op.target ?? 0n, (op.target_currency ?? 'EUR') as Currency)
 }
 
-/** Pay-in fee and payout fee apart, as they were quoted. */
+/** Pay-in fee and payout fee apart, as they were quoted; a withdrawal has one fee. */
 export function feesOf(op: FigureColumns): Fee[] {
+  if (op.kind === 'withdrawal') return [{ kind: 'withdraw', amount: eur(op.fee) }]
   const payout = eur(centsOfLine(op, 'payout_fee'))
   return [
     { kind: 'transfer', amount: subtract(eur(op.fee), payout) },

@@ -30,6 +30,7 @@ import {
   stillWaiting,
   waitForProvider,
 } from '../payouts/decisions.ts'
+import { BANK, isPaidOut, isUnderWay, lifeOf } from './lives.ts'
 import { readAttempt, readLiveAttempt } from './store.ts'
 
 type OperationJob = { operation_id: string }
@@ -46,7 +47,7 @@ const RETRY_SECONDS = {
 export async function sendPayout(deps: Deps, { operation_id }: OperationJob): Promise<void> {
   const op = await readOperation(deps, operation_id)
   const attempt = await readLiveAttempt(deps, operation_id)
-  if (!op || !attempt || op.state !== 'sending') return
+  if (!op || !attempt || op.state !== lifeOf(op).sending) return
   if (attempt.state !== 'created') return queryPayout(deps, { operation_id })
   const verdict = await deps.ledger.commit(claim({ op, attempt, now: deps.clock.nowText() }))
   if (verdict.verdict === 'refused') throw new Error(`Claim of ${attempt.id} refused: ${verdict.code}`)
@@ -56,7 +57,7 @@ export async function sendPayout(deps: Deps, { operation_id }: OperationJob): Pr
 }
 
 function onSent(facts: Attempted, answer: SendPayoutAnswer): Change | undefined {
-  if (!isOpen(facts.op)) return undefined
+  if (!isUnderWay(facts.op)) return undefined
   switch (answer.kind) {
     case 'accepted':
       return onReport(facts, { kind: 'found', payout: answer.payout })
@@ -65,8 +66,8 @@ function onSent(facts: Attempted, answer: SendPayoutAnswer): Change | undefined 
     case 'unknown':
       return facts.op.state === 'unknown' ? stillWaiting(facts) : outcomeUnknown(facts, answer.reason)
     case 'retryable':
-      // Only a transfer that is being sent may wait; one whose first outcome is unknown is asked about, not sent again.
-      if (facts.op.state !== 'sending') return stillWaiting(facts)
+      // Only what is handed over for the first time may wait; what may have been done is asked about, not sent again.
+      if (facts.attempt.state !== 'calling') return stillWaiting(facts)
       return waitForProvider(facts, {
         reason: answer.reason,
         seconds: answer.retryAfterSeconds ?? RETRY_SECONDS[answer.reason],
@@ -84,7 +85,7 @@ export async function queryPayout(
   const attempt = attempt_id ? await readAttempt(deps, attempt_id) : await readLiveAttempt(deps, operation_id)
   if (!attempt || !isAskedFor(attempt)) return
   const op = await readOperation(deps, attempt.operation_id)
-  if (!op || (!isOpen(op) && op.state !== 'paid')) return
+  if (!op || (!isUnderWay(op) && !isPaidOut(op))) return
   // Another attempt may have been paid since: what failed has nothing more to say.
   if (attempt.state === 'failed') return
   const answer = await providerOf(deps, attempt).findByAttempt(attempt.id)
@@ -96,12 +97,12 @@ export async function queryPayout(
 }
 
 /**
- * What our own bank books or a person of ours pays by hand is told, never asked for. A manual order that was not yet
- * handed over is the exception: it must reach the list of whoever pays it.
+ * What our own bank books or a person of ours pays by hand is told, never asked for. An order of which it is not known
+ * whether it reached the bank or the list of whoever pays it is the exception.
  */
 function isAskedFor({ state, provider }: PayoutAttempt): boolean {
-  if (state === 'created' || provider === 'bank') return false
-  return provider !== 'manual' || state === 'calling'
+  if (state === 'created') return false
+  return (provider !== 'manual' && provider !== BANK) || state === 'calling' || state === 'unknown'
 }
 
 /** Hours after which a provider that has never heard of an order is taken at its word. */
@@ -112,8 +113,9 @@ const NEVER_ARRIVED_HOURS = 6
  * answer is missing is left alone until the provider has had hours to find it.
  */
 function mayHandOverAgain({ clock }: Deps, op: Operation, attempt: PayoutAttempt): boolean {
-  if (op.state === 'paid') return false
-  if (attempt.state === 'calling') return true
+  if (isPaidOut(op)) return false
+  // Our bank keeps a file once, whatever it was given before.
+  if (attempt.state === 'calling' || attempt.provider === BANK) return true
   return clock.now().getTime() - attempt.created_at.getTime() > NEVER_ARRIVED_HOURS * 3_600_000
 }
 
@@ -126,16 +128,17 @@ async function sendSameAgain(deps: Deps, op: Operation, attempt: PayoutAttempt):
 
 function onReport(facts: Attempted, answer: FindPayoutAnswer): Change | undefined {
   const { op, attempt, now } = facts
-  if (answer.kind !== 'found') return isOpen(op) ? unknownYet(facts) : undefined
+  if (answer.kind !== 'found') return isUnderWay(op) ? unknownYet(facts) : undefined
   const { payout } = answer
-  if (op.state === 'paid') {
+  if (isPaidOut(op)) {
     if (payout.state === 'paid') return costTold(facts, payout)
     if (payout.state !== 'failed' || !payout.failure) return undefined
     return returnedLate({ op, attempt, now }, { id: newId('opn'), refundId: newId('opn') }, payout.failure)
   }
-  if (!isOpen(op)) return undefined
+  if (!isUnderWay(op)) return undefined
   if (payout.state === 'paid') return paid(facts, payout)
-  if (payout.state === 'pending') return op.state === 'sent' ? stillWaiting(facts) : accepted(facts, payout)
+  if (payout.state === 'pending')
+    return attempt.state === 'accepted' ? stillWaiting(facts) : accepted(facts, payout)
   return onFailure(facts, payout)
 }
 
@@ -153,9 +156,6 @@ function onFailure(facts: Attempted, payout: Extract<FindPayoutAnswer, { kind: '
 
 const unknownYet = (facts: Attempted): Change =>
   facts.op.state === 'unknown' ? stillWaiting(facts) : outcomeUnknown(facts, 'no_answer')
-
-const isOpen = (op: Operation): boolean =>
-  op.state === 'sending' || op.state === 'sent' || op.state === 'unknown'
 
 async function record(
   deps: Deps,
@@ -196,7 +196,10 @@ export async function resumeWaiting(deps: Deps, { operation_id }: OperationJob):
   const verdict = await decideAndCommit(
     deps,
     () => readOperation(deps, operation_id),
-    op => (op.state === 'waiting' ? resume(op, deps.clock.nowText()) : undefined),
+    async op => {
+      const attempt = op.state === lifeOf(op).waiting && (await readLiveAttempt(deps, operation_id))
+      return attempt && attempt.state === 'created' ? resume(op, deps.clock.nowText()) : undefined
+    },
   )
   orFail(verdict, `The resumption of ${operation_id}`)
 }

@@ -150,6 +150,7 @@ export function accept({
 
 export function fundedFrom(row: Acceptance['row']): Funded {
   return {
+    kind: 'transfer',
     customer_id: row.customer_id,
     provider: row.provider ?? null,
     principal: row.principal,
