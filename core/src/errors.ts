@@ -219,6 +219,13 @@ export const errorCodes = {
   bulk_too_many_rows: invalid,
   bulk_not_available: forbidden,
   bulk_duplicate_row: invalid,
+  bulk_has_problems: invalid,
+  bulk_is_empty: invalid,
+  bulk_has_started: conflict,
+  bulk_still_checking: conflict,
+  phone_number_damaged: invalid,
+  phone_of_other_country: invalid,
+  text_too_long: invalid,
 
   // Files and exports
   'Please select a file': invalid,
