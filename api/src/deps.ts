@@ -1,5 +1,6 @@
 // What the areas are given: built once in app.ts or worker.ts and passed as the first argument.
 import type {
+  AccountCheck,
   AccountHolderCheck,
   BankPayments,
   BankStatements,
@@ -24,6 +25,8 @@ export type Providers = {
   accountHolder: AccountHolderCheck
   statements: BankStatements
   bankPayments: BankPayments
+  /** Does a name belong to an account? Asked before money goes there over SEPA. */
+  accountCheck: AccountCheck
   messages: Messages
   rates: Rates
   webhooks: Readonly<Record<string, Webhooks>>

@@ -77,12 +77,14 @@ export function createProviders(config: Config): Providers {
     payouts: {
       hub2: hub2.payouts,
       manual: createManualPayouts(),
+      bank: bank.payouts,
       ...Object.fromEntries(partners.map(({ payouts }) => [payouts.name, payouts])),
     },
     payIns: { monext: monext.payIns, truelayer: truelayer.payIns, bridge: bridge.payIns, hub2: hub2.payIns },
     accountHolder: truelayer.holderCheck,
     statements: bank.statements,
     bankPayments: bank.payments,
+    accountCheck: bank.accountCheck,
     messages: createMessages(mail, twilio.phone),
     rates: createRates({ ...config.rates, appEnv, timeoutMs: TIMEOUT_MS.rates }),
     webhooks: {

@@ -79,6 +79,8 @@ export type PayoutOrder = {
   readonly amount: Money
   readonly payee: Payee
   readonly description: string
+  /** When it was decided, each time that the order is given. Our bank dates its files by it, and needs it. */
+  readonly orderedAt?: Date
   readonly sender?: { readonly name: string; readonly country: string }
 }
 

@@ -188,6 +188,7 @@ async function orderFor(deps: Deps, op: Operation, attempt: PayoutAttempt): Prom
     amount: money(attempt.amount, attempt.currency as Currency),
     payee: attempt.destination as unknown as Payee,
     description: `Jokko ${op.reference ?? ''}`.trim(),
+    orderedAt: attempt.created_at,
     sender: { name: await readCustomerName(deps, op.user_id), country: op.sending_country ?? '' },
   }
 }

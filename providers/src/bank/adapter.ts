@@ -9,12 +9,14 @@ import type {
   BankPaymentsAnswer,
   BankStatements,
   ImmediateWebhooks,
+  PayoutProvider,
   StatementFile,
   Unavailable,
 } from '../port.ts'
 import { readCamt, type SettlementAccounts } from './camt.ts'
 import { type BankClient, type BankConnection, type BankFailure, bankClient } from './client.ts'
 import { bankReferenceOf, type Debtor, type PaymentFile, writePain001 } from './pain.ts'
+import { bankPayouts } from './payouts.ts'
 import { bankFailure, isKnownReason } from './reasons.ts'
 import { bankWebhooks } from './webhook.ts'
 import { decodeXml } from './xml.ts'
@@ -31,6 +33,7 @@ export type BankConfig = BankConnection & {
 export type Bank = {
   readonly statements: BankStatements
   readonly payments: BankPayments
+  readonly payouts: PayoutProvider
   readonly accountCheck: AccountCheck
   readonly webhooks: ImmediateWebhooks
 }
@@ -39,12 +42,14 @@ export const createBank = (config: BankConfig): Bank => {
   refuseSandbox(config.appEnv, config.url)
   if (config.webhookSecret === '') throw new Error('the webhook secret of the bank is missing')
   const client = bankClient(config)
+  const payments: BankPayments = { send: file => send(client, config.debtor, file) }
   return {
     statements: {
       list: since => list(client, since),
       fetch: id => fetchFile(client, config.settlements, id),
     },
-    payments: { send: file => send(client, config.debtor, file) },
+    payments,
+    payouts: bankPayouts(payments),
     accountCheck: { check: payee => check(client, payee) },
     webhooks: bankWebhooks(config.webhookSecret),
   }
