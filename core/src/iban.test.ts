@@ -1,15 +1,9 @@
 // IBAN cases: accounts of Europe and of the CFA zones, Guinea's, and BICs.
+
 import { describe, expect, it } from 'vitest'
 import cases from '../fixtures/iban.json' with { type: 'json' }
-import {
-  bicMatchesIban,
-  formatIban,
-  parseBic,
-  parseGuineaAccount,
-  parseIban,
-  parseRib,
-  ribFromIban,
-} from './iban.ts'
+import { formatIban } from './account-text.ts'
+import { bicMatchesIban, parseBic, parseGuineaAccount, parseIban, parseRib, ribFromIban } from './iban.ts'
 
 describe.each(cases.accounts)('$case: $typed', ({ typed, canonical }) => {
   it(canonical === null ? 'is refused' : `is ${canonical}`, () => {

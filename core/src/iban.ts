@@ -185,9 +185,6 @@ export const parseIban = (typed: string): IbanResult => {
   return code === undefined ? { ok: true, iban, country } : { ok: false, code }
 }
 
-/** Groups of four, as printed. */
-export const formatIban = (iban: string): string => iban.match(/.{1,4}/g)?.join(' ') ?? ''
-
 export type BicErrorCode = 'bic_empty' | 'bic_wrong_length' | 'bic_wrong_structure' | 'bic_country_unknown'
 export type BicResult =
   | { readonly ok: true; readonly bic: string; readonly country: string }

@@ -5,7 +5,7 @@ import { latestOperations } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { lookAt } from './look.ts'
 import { newNumber } from './numbers.ts'
-import { anyOf, textsIn } from './texts.ts'
+import { anyOf, filled, textsIn } from './texts.ts'
 import { kouame, Wizard } from './wizard.ts'
 
 const wizardOnly = '[role=dialog]'
@@ -58,7 +58,8 @@ for (const language of ['fr', 'en'] as const) {
       await lookAt(page, wizardOnly)
       await page.getByText(words.who.individual, { exact: true }).click()
       await wizard.newPerson({ first: 'Xxx', last: 'Test' })
-      await expect(page.getByRole('dialog', { name: words.name_doubt.title })).toBeVisible()
+      const doubt = filled(words.name_doubt.title, { name: 'Xxx Test' })
+      await expect(page.getByRole('dialog', { name: doubt })).toBeVisible()
       await lookAt(page, wizardOnly)
     })
 

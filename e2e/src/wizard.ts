@@ -26,7 +26,7 @@ export class Wizard {
   constructor(page: Page, language: Language = 'fr') {
     const { transfer: words, statuses } = textsIn(language)
     this.page = page
-    this.dialog = page.getByRole('dialog', { name: words.title })
+    this.dialog = page.getByRole('dialog', { name: words.start_Transfer })
     this.words = words
     this.statuses = statuses
     this.phoneField = this.dialog.getByLabel(words.beneficiary.phone, { exact: true })

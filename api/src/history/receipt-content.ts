@@ -2,8 +2,8 @@
 // places them.
 import type { Language } from '@jokko/contract/common'
 import type { RouteStop } from '@jokko/contract/history'
+import { formatIban } from '@jokko/core/account-text'
 import { countryName } from '@jokko/core/countries'
-import { formatIban } from '@jokko/core/iban'
 import { type Currency, eur, fromDecimal, type Money, money } from '@jokko/core/money'
 import { formatPhone } from '@jokko/core/phone'
 import type { Operation, OperationEvent } from '../db/schema.ts'

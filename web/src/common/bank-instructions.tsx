@@ -1,12 +1,12 @@
 // What a payer types into their bank: amount, reference and our account, each with a copy button, and the SEPA QR code.
 import type { BankDetails } from '@jokko/contract/transfer'
-import { formatIban } from '@jokko/core/iban'
+import { formatIban } from '@jokko/core/account-text'
 import { CopyField } from '@jokko/ui/copy-field'
-import { QrCode } from '@jokko/ui/qr-code'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from './amount.tsx'
 import { amountToPaste } from './amount-to-paste.ts'
 import { formatMinute } from './date.ts'
+import { PaymentCode } from './payment-code.tsx'
 import './bank-instructions.css'
 
 type Details = BankDetails['user_payment_details']
@@ -55,7 +55,7 @@ export function BankInstructions({ details }: { readonly details: Details }) {
       </div>
       <div className="bank-instructions__aside">
         <figure className="bank-instructions__code">
-          <QrCode text={details.epc_qr} label={t('qr_label')} size={184} />
+          <PaymentCode text={details.epc_qr} label={t('qr_label')} />
           <figcaption>{t('qr_hint')}</figcaption>
         </figure>
         <ul className="bank-instructions__rules">

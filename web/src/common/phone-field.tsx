@@ -1,15 +1,10 @@
 // A phone number: the country by flag, name or dial code, then the national number as text.
 // The country list stands beside the field, not inside it: inside, its search box would take the field's id.
 // A pasted `+225…` or `00225…` chooses the country; hidden characters are cleaned away.
-import { Flag } from '@jokko/ui/flag'
-import { Combobox, Input, UnstyledButton, useCombobox } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
-import { useId, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useCountryName } from './country-name.ts'
+import { Input } from '@mantine/core'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { CountryButton, type PhoneCountry } from './country-button.tsx'
 import './phone-field.css'
-
-export type PhoneCountry = { readonly code: string; readonly country_code: number }
 
 export type PhoneValue = {
   readonly dialCode: number
@@ -29,99 +24,36 @@ type PhoneFieldProps = {
   readonly autoFocus?: boolean
 }
 
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-
 /** The phone rules and their tables are loaded with the first international number. */
 const phoneRules = () => import('@jokko/core/phone')
 
-type CountryPickerProps = {
+const countryList = () => import('./country-picker.tsx')
+const CountryPicker = lazy(() => countryList().then(file => ({ default: file.CountryPicker })))
+
+type CountryProps = {
   readonly countries: readonly PhoneCountry[]
   readonly dialCode: number
   readonly disabled: boolean
   readonly onChoose: (dialCode: number) => void
 }
 
-function useCountrySearch(countries: readonly PhoneCountry[]) {
-  const nameOf = useCountryName()
-  const [search, setSearch] = useState('')
-  const named = useMemo(
-    () =>
-      countries
-        .map(country => ({ ...country, name: nameOf(country.code) }))
-        .sort((a, b) => a.name.localeCompare(b.name)),
-    [countries, nameOf],
+/** A button until it is pressed; the list comes then, open. */
+function Country({ onChoose, ...chosen }: CountryProps) {
+  const [isAsked, setAsked] = useState(false)
+  const button = (
+    <CountryButton
+      {...chosen}
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      onPointerEnter={() => void countryList()}
+      onClick={() => setAsked(true)}
+    />
   )
-  const wanted = folded(search).replace(/^\+|^00/, '')
-  const found = named.filter(
-    country => folded(country.name).includes(wanted) || String(country.country_code).startsWith(wanted),
-  )
-  return { search, setSearch, found, named }
-}
-
-function CountryPicker({ countries, dialCode, disabled, onChoose }: CountryPickerProps) {
-  const { t } = useTranslation()
-  const { search, setSearch, found, named } = useCountrySearch(countries)
-  const combobox = useCombobox({
-    onDropdownClose: () => {
-      combobox.resetSelectedOption()
-      setSearch('')
-    },
-    onDropdownOpen: () => combobox.focusSearchInput(),
-  })
-  const chosen = named.find(country => country.country_code === dialCode)
+  if (!isAsked) return button
   return (
-    <Combobox
-      store={combobox}
-      width={320}
-      withinPortal={false}
-      position="bottom-start"
-      onOptionSubmit={code => {
-        onChoose(Number(code))
-        combobox.closeDropdown()
-      }}
-    >
-      <Combobox.Target targetType="button">
-        <UnstyledButton
-          className="phone-field__country"
-          disabled={disabled}
-          onClick={() => combobox.toggleDropdown()}
-          aria-label={t('phone.country', { country: chosen?.name ?? '', code: dialCode })}
-        >
-          {chosen !== undefined && <Flag country={chosen.code} size={24} />}
-          <span className="tabular">+{dialCode}</span>
-          <IconChevronDown size={16} aria-hidden />
-        </UnstyledButton>
-      </Combobox.Target>
-      <Combobox.Dropdown className="phone-field__dropdown">
-        <Combobox.Search
-          className="phone-field__search"
-          value={search}
-          onChange={event => setSearch(event.currentTarget.value)}
-          placeholder={t('phone.search')}
-          aria-label={t('phone.search')}
-        />
-        <Combobox.Options aria-label={t('phone.countries')}>
-          {found.map(country => (
-            <Combobox.Option
-              value={String(country.country_code)}
-              key={country.code}
-              active={country.country_code === dialCode}
-            >
-              <span className="phone-field__option">
-                <Flag country={country.code} size={24} />
-                <span>{country.name}</span>
-                <span className="phone-field__code tabular">+{country.country_code}</span>
-              </span>
-            </Combobox.Option>
-          ))}
-          {found.length === 0 && <Combobox.Empty>{t('phone.no_country')}</Combobox.Empty>}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <Suspense fallback={button}>
+      <CountryPicker {...chosen} onChoose={onChoose} />
+    </Suspense>
   )
 }
 
@@ -155,7 +87,7 @@ export function PhoneField(props: PhoneFieldProps) {
         {label}
       </Input.Label>
       <div className="phone-field__row" data-error={error !== undefined || undefined}>
-        <CountryPicker
+        <Country
           countries={countries}
           dialCode={value.dialCode}
           disabled={disabled}

@@ -9,5 +9,6 @@ function inPairs(digits: string): string {
 
 export function phoneText(e164: string, dialCode: number): string {
   const prefix = `+${dialCode}`
-  return e164.startsWith(prefix) ? `${prefix}\u00a0${inPairs(e164.slice(prefix.length))}` : e164
+  const national = e164.startsWith(prefix) ? e164.slice(prefix.length) : ''
+  return /^\d+$/.test(national) ? `${prefix}\u00a0${inPairs(national)}` : e164
 }

@@ -1,5 +1,12 @@
-// A full-screen dialog that slides up: the frame of transfer, deposit, withdrawal and bulk payment.
-import { Modal } from '@mantine/core'
+// A full-screen dialog that slides up: the frame of transfer, deposit, withdrawal and bulk payment. Put together from
+// the parts of Mantine's Modal, which as a whole brings a scroll area along that nothing here uses.
+import {
+  ModalBase,
+  ModalBaseBody,
+  ModalBaseCloseButton,
+  ModalBaseContent,
+  ModalBaseTitle,
+} from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import './slide-up.css'
@@ -17,26 +24,29 @@ type SlideUpProps = {
 export function SlideUp({ title, onClose, children, closeOnEscape = false, width = 'column' }: SlideUpProps) {
   const { t } = useTranslation()
   return (
-    <Modal.Root
+    <ModalBase
       opened
       onClose={onClose}
-      fullScreen
       closeOnEscape={closeOnEscape}
+      trapFocus
+      returnFocus
+      lockScroll
+      withinPortal
       transitionProps={{ transition: 'slide-up', duration: 180 }}
     >
-      <Modal.Content className="slide-up" radius={0}>
+      <ModalBaseContent className="slide-up" radius={0} innerProps={{}}>
         <div className="slide-up__head">
-          <Modal.Title tabIndex={-1} data-autofocus>
+          <ModalBaseTitle className="slide-up__title" tabIndex={-1} data-autofocus>
             {title}
-          </Modal.Title>
-          <Modal.CloseButton aria-label={t('close')} size={44} />
+          </ModalBaseTitle>
+          <ModalBaseCloseButton aria-label={t('close')} size={44} />
         </div>
-        <Modal.Body className="slide-up__body">
+        <ModalBaseBody className="slide-up__body">
           <div className="slide-up__column" data-width={width}>
             {children}
           </div>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+        </ModalBaseBody>
+      </ModalBaseContent>
+    </ModalBase>
   )
 }

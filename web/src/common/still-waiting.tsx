@@ -10,7 +10,7 @@ type StillWaitingProps = {
 }
 
 export function StillWaiting({ isOver, onAsk }: StillWaitingProps) {
-  const { t } = useTranslation('payin')
+  const { t } = useTranslation(['payin', 'errors'])
   const isOnline = useOnline()
   return (
     <div className="outcome__waiting" aria-live="polite">
@@ -23,7 +23,7 @@ export function StillWaiting({ isOver, onAsk }: StillWaitingProps) {
       )}
       {isOnline && isOver && (
         <Alert color="amber">
-          <p className="dialog-text">{t('waiting.stopped')}</p>
+          <p className="dialog-text">{t('failed_message', { ns: 'errors' })}</p>
           <Button variant="default" onClick={onAsk}>
             {t('way.keep_waiting')}
           </Button>

@@ -1,11 +1,11 @@
 // The details of one operation, at the right of any page of the dashboard: the address says which.
 import type { OperationDetail } from '@jokko/contract/history'
 import { EmptyState } from '@jokko/ui/empty-state'
-import { FigureSkeleton, RouteSkeleton } from '@jokko/ui/skeletons'
+import { FigureSkeleton, FormSkeleton, RouteSkeleton } from '@jokko/ui/skeletons'
 import { Alert, Button, Tabs } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../app/client.ts'
 import { ContinueToPay } from '../common/continue-to-pay.tsx'
@@ -13,7 +13,6 @@ import { useOperationWords } from '../common/operation-words.ts'
 import { problemText } from '../common/problem-text.ts'
 import { SideDrawer } from '../common/side-drawer.tsx'
 import { waitsForPayer } from '../common/way-to-pay.ts'
-import { OperationBankDetails } from './bank-details.tsx'
 import { DetailsPanel } from './details-panel.tsx'
 import { HeldPanel } from './held-panel.tsx'
 import { operationQuery } from './history-api.ts'
@@ -21,10 +20,15 @@ import { NoticeBox } from './notice-box.tsx'
 import { OperationActions } from './operation-actions.tsx'
 import { OperationHead } from './operation-head.tsx'
 import { isHeld } from './operation-notice.ts'
-import { ShortChoices } from './short-choices.tsx'
 import { isShort } from './short-figures.ts'
 import { StatusPanel } from './status-panel.tsx'
 import './operation-drawer.css'
+
+/** What only an unpaid or short bank transfer needs. */
+const OperationBankDetails = lazy(() =>
+  import('./bank-details.tsx').then(file => ({ default: file.OperationBankDetails })),
+)
+const ShortChoices = lazy(() => import('./short-choices.tsx').then(file => ({ default: file.ShortChoices })))
 
 function BankDetailsDisclosure({ operation }: { operation: OperationDetail }) {
   const { t } = useTranslation(['history', 'statuses'])
@@ -42,7 +46,9 @@ function BankDetailsDisclosure({ operation }: { operation: OperationDetail }) {
       </Button>
       {isOpen && (
         <div className="card operation__bank-card">
-          <OperationBankDetails operation={operation} />
+          <Suspense fallback={<FormSkeleton label={t('loading', { ns: 'common' })} fields={4} />}>
+            <OperationBankDetails operation={operation} />
+          </Suspense>
         </div>
       )}
     </section>
@@ -68,6 +74,7 @@ function OperationTabs({ operation }: { operation: OperationDetail }) {
 }
 
 function Operation({ operation }: { operation: OperationDetail }) {
+  const { t } = useTranslation('common')
   const top = useRef<HTMLDivElement>(null)
   /** The button that was pressed is gone: the reader goes on where the news is. */
   const backToTop = () => {
@@ -81,7 +88,9 @@ function Operation({ operation }: { operation: OperationDetail }) {
         <OperationHead operation={operation} />
         {isHeld(operation) ? <HeldPanel operation={operation} /> : <NoticeBox operation={operation} />}
       </div>
-      {isShort(operation) && <ShortChoices operation={operation} allowed={actions} onDone={backToTop} />}
+      <Suspense fallback={<FormSkeleton label={t('loading', { ns: 'common' })} fields={2} />}>
+        {isShort(operation) && <ShortChoices operation={operation} allowed={actions} onDone={backToTop} />}
+      </Suspense>
       {waitsForPayer(operation) && (
         <Suspense>
           <ContinueToPay paymentId={operation.id} />

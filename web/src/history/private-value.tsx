@@ -1,9 +1,10 @@
 // A number or account of someone else's: masked until one asks to see it, for screens that others can read too.
-import { formatIban } from '@jokko/core/iban'
+import { formatIban } from '@jokko/core/account-text'
 import { ActionIcon } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { phoneText } from '../common/phone-text.ts'
 import { isMasked, masked, maskedPhone } from './masking.ts'
 
 type PrivateValueProps = {
@@ -13,25 +14,22 @@ type PrivateValueProps = {
   readonly dialCode: number | null
 }
 
-async function written({ text, shape }: PrivateValueProps): Promise<string> {
+function written({ text, shape, dialCode }: PrivateValueProps): string {
   if (shape === 'account') return formatIban(text)
-  const { formatPhone } = await import('@jokko/core/phone')
-  return formatPhone(text)
+  return dialCode === null ? text : phoneText(text, dialCode)
 }
 
 export function PrivateValue(props: PrivateValueProps) {
   const { label, text, shape, dialCode } = props
   const { t } = useTranslation('history')
-  const [shown, setShown] = useState<string>()
-  const isShown = shown !== undefined
+  const [isShown, setShown] = useState(false)
   const hidden = shape === 'phone' ? maskedPhone(text, dialCode) : masked(text)
-  const toggle = async () => setShown(isShown ? undefined : await written(props))
   if (isMasked(text)) return <span className="tabular">{text}</span>
   return (
     <span className="private-value">
-      <span className="tabular">{shown ?? hidden}</span>
+      <span className="tabular">{isShown ? written(props) : hidden}</span>
       <ActionIcon
-        onClick={() => void toggle()}
+        onClick={() => setShown(!isShown)}
         aria-pressed={isShown}
         aria-label={t(isShown ? 'conceal' : 'reveal', { what: label })}
       >

@@ -16,6 +16,12 @@ type WaitingProps = {
   readonly onAsk: () => void
 }
 
+const headings = {
+  phone: 'mobile.wait_for_prompt_on_your_phone',
+  redirect: 'mobile.redirect_title',
+  processing: 'mobile.processing_title',
+} as const
+
 export function Waiting({ name, payment, screen, isOver, onAsk }: WaitingProps) {
   const { t } = useTranslation('payin')
   const format = useAmountFormat()
@@ -24,7 +30,7 @@ export function Waiting({ name, payment, screen, isOver, onAsk }: WaitingProps) 
   return (
     <OutcomeCard
       tone={isOver ? 'waiting' : 'progress'}
-      heading={t(`mobile.${screen}_title`)}
+      heading={t(headings[screen])}
       buttons={
         <>
           {url && <Button onClick={() => leaveFor(url)}>{t('mobile.redirect_go')}</Button>}

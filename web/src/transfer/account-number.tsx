@@ -1,12 +1,6 @@
 // The number of a bank account, as IBAN or as the four parts of a RIB; says at once whether it is right, and why not.
-import {
-  formatIban,
-  type IbanResult,
-  parseGuineaAccount,
-  parseIban,
-  parseRib,
-  type RibResult,
-} from '@jokko/core/iban'
+import { formatIban } from '@jokko/core/account-text'
+import { type IbanResult, parseGuineaAccount, parseIban, parseRib, type RibResult } from '@jokko/core/iban'
 import { Button, Tabs, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useId } from 'react'

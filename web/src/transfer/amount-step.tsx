@@ -7,12 +7,14 @@ import { useTranslation } from 'react-i18next'
 import { currencyLabel, formatRate, useAmountFormat } from '../common/amount.tsx'
 import { AmountField } from '../common/amount-field.tsx'
 import { useErrorText } from './error-text.ts'
+import { proposedMethod } from './method-choice.ts'
 import { focusFirstError, StepForm, StepFrame, StepHeading } from './step-frame.tsx'
 import { useTransfer } from './transfer-context.ts'
 import { localCurrencyOf } from './transfer-flow.ts'
 import { type AmountProblem, amountProblem, highestCeiling, linkedAmounts } from './transfer-money.ts'
 import { TransferPanel } from './transfer-panel.tsx'
 import { beneficiaryName, type Side } from './transfer-state.ts'
+import { usePayer } from './use-payer.ts'
 import { useRate } from './use-rate.ts'
 import './amount-step.css'
 
@@ -41,7 +43,7 @@ function useProblemText(): (problem: AmountProblem | undefined) => string | unde
       return t(problem.field === 'local' ? 'amount.too_many_decimals_local' : 'amount.too_many_decimals')
     }
     const bound = problem.bound === undefined ? '' : format(problem.bound, 'EUR')
-    return errorText(problem.code, { max: bound, min: bound })
+    return errorText(problem.code, { max: bound, min: bound, amount: bound })
   }
 }
 
@@ -104,10 +106,14 @@ function Amounts({ problem }: { problem: AmountProblem | undefined }) {
 
 function useAmountCheck() {
   const { state, home } = useTransfer()
+  const payer = usePayer()
+  const methods = home.cash_in_methods.map(({ cash_in_method }) => cash_in_method)
+  const method = methods.find(({ id }) => id === state.methodId) ?? proposedMethod(methods, payer)
   return amountProblem(state.amount, localCurrencyOf(state.beneficiary), state.rate, {
     min: home.sending_min_amount,
     max: home.sending_max_amount,
-    highestMethod: highestCeiling(home.cash_in_methods.map(({ cash_in_method }) => cash_in_method)),
+    highestMethod: highestCeiling(methods),
+    balance: method?.name === 'balance' ? payer.balance : undefined,
   })
 }
 

@@ -1,8 +1,7 @@
 // What the sender types into their bank, or scans: account, reference, amount, and until when.
 import type { BankDetails, Payment } from '@jokko/contract/transfer'
-import { formatIban } from '@jokko/core/iban'
+import { formatIban } from '@jokko/core/account-text'
 import { CopyField } from '@jokko/ui/copy-field'
-import { QrCode } from '@jokko/ui/qr-code'
 import { FormSkeleton } from '@jokko/ui/skeletons'
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
 import { useAmountFormat } from '../common/amount.tsx'
 import { formatDay } from '../common/date.ts'
+import { PaymentCode } from '../common/payment-code.tsx'
 import { problemText } from '../common/problem-text.ts'
 import { StepFrame, StepHeading } from './step-frame.tsx'
 import { bankDetailsQuery } from './transfer-api.ts'
@@ -57,11 +57,7 @@ function Scan({ details }: { details: Details }) {
       <h3 className="panel__title" id="scan-title">
         {t('bank.qr_title')}
       </h3>
-      <QrCode
-        text={details.epc_qr}
-        label={t('bank.qr_label', { amount, owner: details.owner_name })}
-        size={184}
-      />
+      <PaymentCode text={details.epc_qr} label={t('bank.qr_label', { amount, owner: details.owner_name })} />
       <p className="transfer-note">{t('bank.qr_text')}</p>
     </section>
   )

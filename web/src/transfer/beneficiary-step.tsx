@@ -11,7 +11,7 @@ import { Avatar } from '../common/avatar.tsx'
 import { useCountryName } from '../common/country-name.ts'
 import { PhoneField } from '../common/phone-field.tsx'
 import { fieldProblem, problemText } from '../common/problem-text.ts'
-import { useErrorText } from './error-text.ts'
+import { loadErrorText } from './error-text.ts'
 import { maskNational } from './phone-mask.ts'
 import { focusFirstError, StepForm, StepFrame, StepHeading } from './step-frame.tsx'
 import { favoritesQuery, lookUpCustomer } from './transfer-api.ts'
@@ -80,7 +80,6 @@ function useProposedDialCode(): number {
 function useLookUp() {
   const user = useUser()
   const { home, dispatch, goTo } = useTransfer()
-  const errorText = useErrorText()
   const [error, setError] = useState<string>()
   const [isSearching, setSearching] = useState(false)
 
@@ -90,9 +89,9 @@ function useLookUp() {
     const served = home.receiving_countries.map(({ receiving_country }) => receiving_country.country_code)
     const isOwn = (e164: string) => e164 === user.full_phone_number
     const parsed = parsePhone(phone.national, pasted ?? phone.dialCode)
-    if (parsed.ok && isOwn(parsed.e164)) return errorText('cantSendToSelf')
-    if (pasted !== undefined && !served.includes(pasted)) return errorText('NotReceiver')
-    return parsed.ok ? undefined : errorText(parsed.code)
+    if (parsed.ok && isOwn(parsed.e164)) return loadErrorText('cantSendToSelf')
+    if (pasted !== undefined && !served.includes(pasted)) return loadErrorText('NotReceiver')
+    return parsed.ok ? undefined : loadErrorText(parsed.code)
   }
 
   const lookUp = async (phone: TypedPhone): Promise<boolean> => {
@@ -106,7 +105,7 @@ function useLookUp() {
       }
       const found = await lookUpCustomer(phone)
       if (!found.is_receiver) {
-        setError(errorText('NotReceiver'))
+        setError(await loadErrorText('NotReceiver'))
         return false
       }
       dispatch({ type: 'looked_up', phone, found })

@@ -2,13 +2,24 @@
 import type { ErrorCode } from '@jokko/contract/errors'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { loadTexts } from '../app/i18n.ts'
+
+type Blanks = Readonly<Record<string, string>>
 
 /** The catalogue's keys are codes, not phrases: they are read as they are, and their blanks filled here. */
-export function useErrorText(): (code: ErrorCode, blanks?: Readonly<Record<string, string>>) => string {
-  const { i18n } = useTranslation('errors')
-  return (code, blanks = {}) => {
-    const text: unknown = i18next.getResource(i18n.language, 'errors', code)
-    if (typeof text !== 'string') return ''
-    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => blanks[name] ?? '')
-  }
+function sentence(code: ErrorCode, blanks: Blanks): string {
+  const text: unknown = i18next.getResource(i18next.language, 'errors', code)
+  if (typeof text !== 'string') return ''
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => blanks[name] ?? '')
+}
+
+export function useErrorText(): (code: ErrorCode, blanks?: Blanks) => string {
+  useTranslation('errors')
+  return (code, blanks = {}) => sentence(code, blanks)
+}
+
+/** For the first step, which opens before the catalogue is there. */
+export async function loadErrorText(code: ErrorCode): Promise<string> {
+  await loadTexts('errors')
+  return sentence(code, {})
 }

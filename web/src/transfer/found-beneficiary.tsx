@@ -8,18 +8,18 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
 import { Avatar } from '../common/avatar.tsx'
 import { useCountryName } from '../common/country-name.ts'
+import { phoneText } from '../common/phone-text.ts'
 import { QuestionDialog } from './question-dialog.tsx'
 import { StepForm, StepFrame, StepHeading } from './step-frame.tsx'
 import { removeFavorite } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
 import { beneficiaryName } from './transfer-state.ts'
-import { useShownPhone } from './use-shown-phone.ts'
 import './found-beneficiary.css'
 
 function useFacts(beneficiary: Beneficiary): readonly (readonly [label: string, value: string])[] {
   const { t } = useTranslation('transfer')
   const countryName = useCountryName()
-  const phone = useShownPhone(beneficiary.full_phone_number)
+  const phone = phoneText(beneficiary.full_phone_number, beneficiary.country_code)
   const { company } = beneficiary
   const place = [company?.city, countryName(company?.country ?? beneficiary.country)].filter(Boolean)
   const facts: (readonly [string, string | null | undefined])[] = [
@@ -67,7 +67,7 @@ function RemoveButton({ favoriteId, name }: { favoriteId: string; name: string }
       await removeFavorite(favoriteId)
       dispatch({ type: 'favorite_removed', favoriteId })
       void client.invalidateQueries({ queryKey: ['contacts'] })
-      void notify(t('who.removed'), 'success')
+      void notify(t('who.remove_favourite_success'), 'success')
     } catch {
       void notify(t('who.not_removed'), 'failure')
     } finally {

@@ -14,7 +14,6 @@ import { useErrorText } from './error-text.ts'
 import {
   type MethodObstacle,
   obstacleOf,
-  type Payer,
   proposedMethod,
   type Quality,
   qualitiesOf,
@@ -25,6 +24,7 @@ import { useTransfer } from './transfer-context.ts'
 import { localCurrencyOf } from './transfer-flow.ts'
 import { linkedAmounts } from './transfer-money.ts'
 import { TransferPanel } from './transfer-panel.tsx'
+import { usePayer } from './use-payer.ts'
 import './radio-cards.css'
 import './method-step.css'
 
@@ -48,11 +48,6 @@ type Compared = {
   readonly fee: string | undefined
   readonly minutes: { min: number; max: number } | undefined
   readonly obstacle: MethodObstacle | undefined
-}
-
-export function usePayer(): Payer {
-  const user = useUser()
-  return { isRestricted: user.activation_level === 'YELLOW', balance: user.client.euro_balance }
 }
 
 /** Every open way with its cost for this amount, all asked at the same time. */

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
+import { phoneText } from '../common/phone-text.ts'
 import { fieldProblem, problemText } from '../common/problem-text.ts'
 import { useErrorText } from './error-text.ts'
 import { contactOf, missingIn, type NewBeneficiaryField } from './new-contact.ts'
@@ -14,7 +15,6 @@ import { focusFirstError, StepForm, StepFrame, StepHeading } from './step-frame.
 import { checkRealName, countryQuery, createBeneficiary } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
 import type { NewBeneficiaryForm } from './transfer-state.ts'
-import { useShownPhone } from './use-shown-phone.ts'
 
 type Problems = Partial<Record<NewBeneficiaryField, string>>
 
@@ -30,11 +30,12 @@ type DoubtProps = { readonly name: string; readonly onBack: () => void; readonly
 
 function NameDoubt({ name, onBack, onProceed }: DoubtProps) {
   const { t } = useTranslation('transfer')
+  const errorText = useErrorText()
   return (
     <QuestionDialog
-      title={t('name_doubt.title')}
-      text={t('name_doubt.text', { name })}
-      safe={{ label: t('name_doubt.back'), onGive: onBack }}
+      title={t('name_doubt.title', { name })}
+      text={errorText('inhuman_name_error')}
+      safe={{ label: t('name_doubt.go_back_and_change'), onGive: onBack }}
       other={{ label: t('name_doubt.proceed'), onGive: onProceed }}
     />
   )
@@ -101,14 +102,14 @@ export function NewBeneficiary() {
   const client = useQueryClient()
   const content = useRef<HTMLDivElement>(null)
   const phone = state.lookup?.phone ?? state.phone
-  const shownPhone = useShownPhone(`+${phone.dialCode} ${phone.national}`)
+  const shownPhone = phoneText(`+${phone.dialCode}${phone.national.replace(/\D/g, '')}`, phone.dialCode)
   const form = state.newBeneficiary
   const { data: country } = useQuery(countryQuery(String(phone.dialCode)))
   const isMailNeeded = country?.preferred_notification_channel === 'mail'
   const creation = useCreation(beneficiary => {
     dispatch({ type: 'beneficiary_chosen', beneficiary })
     void client.invalidateQueries({ queryKey: ['contacts'] })
-    void notify(t('who.added'), 'success')
+    void notify(t('who.contact_added'), 'success')
     goTo('amount')
   })
 

@@ -1,6 +1,7 @@
 // Payout to a bank account: which bank, whose account, and what is still missing. Pure.
 import type { CashOutMethod } from '@jokko/contract/reference'
-import { formatIban, parseGuineaAccount, parseIban, parseRib } from '@jokko/core/iban'
+import { formatIban } from '@jokko/core/account-text'
+import { parseGuineaAccount, parseIban, parseRib } from '@jokko/core/iban'
 import { isVisibleText } from '@jokko/core/visible-text'
 import {
   type PayoutCheck,

@@ -1,6 +1,6 @@
 // How a beneficiary may be paid: the toggle's rules, what is proposed, and what is missing, field by field.
 import { describe, expect, test } from 'vitest'
-import { checkPayout, likelyRoute, offeredKinds, payoutRule } from './payout-choice.ts'
+import { checkPayout, likelyRoute, offeredKinds, payoutGap, payoutRule } from './payout-choice.ts'
 import { operatorOf } from './payout-mobile.ts'
 import { businessWith, customer, person, tables, withManual } from './payout-testing.ts'
 import { freshPayout, type PayoutDraft } from './transfer-state.ts'
@@ -45,6 +45,25 @@ describe('the toggle', () => {
   })
   test('is off where nobody pays out', () => {
     expect(payoutRule(on, customer, business, [])).toEqual({ isEnabled: false, locked: 'no_provider' })
+  })
+})
+
+describe('what is not there', () => {
+  const nowhere = { ...tables, operators: [], country: { ...tables.country, cashout_methods: [] } }
+
+  test('No_Withdraw_Mode_Found: nobody pays out there, and the beneficiary has no account', () => {
+    expect(payoutGap(person, nowhere)).toBe('No_Withdraw_Mode_Found')
+    expect(payoutGap(customer, nowhere)).toBeUndefined()
+    expect(payoutGap(person, tables)).toBeUndefined()
+  })
+  test('No_Operator_Found: mobile money is there, and nobody carries it', () => {
+    expect(payoutGap(person, { ...tables, operators: [] })).toBe('No_Operator_Found')
+  })
+  test('no_withdraw_modes: neither a way out nor an account', () => {
+    expect(problemsOf(draft, nowhere)).toEqual(['kind: no_withdraw_modes'])
+  })
+  test('withdrawalError: what was chosen is not there any more, and nothing else is taken in its place', () => {
+    expect(problemsOf({ ...draft, kind: 'wallet' })).toEqual(['kind: withdrawalError'])
   })
 })
 

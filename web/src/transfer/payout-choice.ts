@@ -96,8 +96,19 @@ export function likelyRoute(
   return likely(routeWith(country, operator?.cashout_method_id), operator?.name ?? '')
 }
 
+/** The chosen kind where the country has it, the first one where none was chosen: never another one than chosen. */
 export const chosenKind = (draft: PayoutDraft, kinds: readonly PayoutKind[]): PayoutKind | undefined =>
-  kinds.find(one => one === draft.kind) ?? kinds[0]
+  draft.kind === undefined ? kinds[0] : kinds.find(one => one === draft.kind)
+
+/** What is missing for this beneficiary to be paid out, whatever is chosen. */
+export function payoutGap(
+  { has_account }: Pick<Beneficiary, 'has_account'>,
+  tables: Pick<PayoutTables, 'country' | 'operators'>,
+): 'No_Withdraw_Mode_Found' | 'No_Operator_Found' | undefined {
+  if (offeredKinds(tables).length === 0 && !has_account) return 'No_Withdraw_Mode_Found'
+  const hasOperatorRoute = routeOfKind(tables.country, 'mobile_money') !== undefined
+  return hasOperatorRoute && tables.operators.length === 0 ? 'No_Operator_Found' : undefined
+}
 
 /** What the choice comes to: ready to be quoted, or what is missing, field by field. */
 export function checkPayout(

@@ -9,7 +9,8 @@ import type { PayoutKind } from './transfer-state.ts'
 
 type KindChoiceProps = {
   readonly kinds: readonly PayoutKind[]
-  readonly kind: PayoutKind
+  /** Absent where what was chosen before is not there any more. */
+  readonly kind: PayoutKind | undefined
   readonly tables: PayoutTables
   readonly onChoose: (kind: PayoutKind) => void
 }
@@ -32,7 +33,7 @@ export function KindChoice({ kinds, kind, tables, onChoose }: KindChoiceProps) {
   const { t } = useTranslation(['transfer', 'statuses'])
   const textOf = useKindText(tables)
   const nameOf = (one: PayoutKind) => t(`payout.${one}`, { ns: 'statuses' })
-  if (kinds.length === 1) {
+  if (kinds.length === 1 && kind !== undefined) {
     return (
       <div className="payout-kind">
         <p className="payout-kind__only">{nameOf(kind)}</p>
@@ -44,8 +45,11 @@ export function KindChoice({ kinds, kind, tables, onChoose }: KindChoiceProps) {
     <Radio.Group
       size="md"
       label={t('payout.kind')}
-      value={kind}
-      onChange={chosen => onChoose(kinds.find(one => one === chosen) ?? kind)}
+      value={kind ?? null}
+      onChange={chosen => {
+        const found = kinds.find(one => one === chosen)
+        if (found !== undefined) onChoose(found)
+      }}
     >
       <div className="choices payout-kinds">
         {kinds.map(one => (

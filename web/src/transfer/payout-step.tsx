@@ -12,7 +12,7 @@ import { DeliveryPayout, WalletPayout } from './by-phone-payout.tsx'
 import { useErrorText } from './error-text.ts'
 import { MicrofinancePayout } from './microfinance-payout.tsx'
 import { MobilePayout } from './mobile-payout.tsx'
-import { checkPayout, chosenKind, likelyRoute, offeredKinds, payoutRule } from './payout-choice.ts'
+import { checkPayout, chosenKind, likelyRoute, offeredKinds, payoutGap, payoutRule } from './payout-choice.ts'
 import { KindChoice } from './payout-kind.tsx'
 import type { PayoutField, PayoutProblem, PayoutTables } from './payout-tables.ts'
 import { refusalFrom } from './refusal.ts'
@@ -141,6 +141,7 @@ function PayoutForm({ tables }: { tables: PayoutTables }) {
   const { is_individual: isIndividual } = useUser()
   const { state, dispatch, goTo, goBack } = useTransfer()
   const problemTexts = useProblemTexts()
+  const errorText = useErrorText()
   const [problems, setProblems] = useState<ShownProblems>({})
   const content = useRef<HTMLDivElement>(null)
   const { payout: draft, beneficiary } = state
@@ -167,14 +168,20 @@ function PayoutForm({ tables }: { tables: PayoutTables }) {
     setProblems(problemTexts(check.problems))
     focusFirstError(content.current)
   }
-  const isNowhere = kinds.length === 0 && !beneficiary.has_account
+  const gap = payoutGap(beneficiary, tables)
+  const isNowhere = gap === 'No_Withdraw_Mode_Found'
   return (
     <StepFrame stage="payment" aside={<TransferPanel route={route} />}>
       <StepHeading>{t('payout.heading', { name: beneficiaryName(beneficiary) })}</StepHeading>
       <div ref={content}>
         <StepForm onSubmit={submit} onBack={goBack} isDisabled={isNowhere}>
-          <PayoutSwitch rule={rule} onChange={isEnabled => change({ ...draft, isEnabled })} />
-          {kind !== undefined && (
+          {gap !== undefined && (
+            <Alert color="amber" role="status">
+              {errorText(gap)}
+            </Alert>
+          )}
+          {!isNowhere && <PayoutSwitch rule={rule} onChange={isEnabled => change({ ...draft, isEnabled })} />}
+          {rule.isEnabled && kinds.length > 0 && (
             <KindChoice
               kinds={kinds}
               kind={kind}

@@ -41,7 +41,7 @@ export function StepHeading({ children, id }: { children: ReactNode; id?: string
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
-    heading.current?.closest('.mantine-Modal-content')?.scrollTo({ top: 0 })
+    heading.current?.closest('.slide-up')?.scrollTo({ top: 0 })
   }, [])
   return (
     <h2 className="transfer-heading" ref={heading} tabIndex={-1} id={id}>

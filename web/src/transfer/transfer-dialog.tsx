@@ -10,12 +10,7 @@ import { useUser } from '../app/session.tsx'
 import { problemText } from '../common/problem-text.ts'
 import { SlideUp } from '../common/slide-up.tsx'
 import { wayToPay } from '../common/way-to-pay.ts'
-import { AmountStep } from './amount-step.tsx'
-import { BeneficiaryStep } from './beneficiary-step.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
-import { Leaving } from './leaving.tsx'
-import { MethodStep } from './method-step.tsx'
-import { SummaryStep } from './summary-step.tsx'
+import { loadNext, Step } from './steps.tsx'
 import { type SentStep, useTransferAddress } from './transfer-address.ts'
 import { countryQuery } from './transfer-api.ts'
 import { type TransferFlow, TransferProvider } from './transfer-context.ts'
@@ -32,10 +27,9 @@ import {
 import type { TransferState } from './transfer-state.ts'
 import { useSending } from './use-sending.ts'
 import { useStart } from './use-start.ts'
-import { WhoStep } from './who-step.tsx'
 
-const payoutStep = () => import('./payout-step.tsx')
-const PayoutStep = lazy(() => payoutStep().then(file => ({ default: file.PayoutStep })))
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then(file => ({ default: file.LeaveDialog })))
+const Leaving = lazy(() => import('./leaving.tsx').then(file => ({ default: file.Leaving })))
 const SentTransfer = lazy(() => import('./sent-transfer.tsx').then(file => ({ default: file.SentTransfer })))
 
 type Route = ReturnType<typeof useTransferAddress>
@@ -94,23 +88,6 @@ function useWayOutWhenFinished(state: TransferState, { address, close }: Route):
   }, [address.payment, state.paymentId, close])
 }
 
-function Step({ step, onAskNow }: { step: StepName; onAskNow: () => void }) {
-  switch (step) {
-    case 'beneficiary':
-      return <BeneficiaryStep />
-    case 'who':
-      return <WhoStep />
-    case 'amount':
-      return <AmountStep />
-    case 'method':
-      return <MethodStep />
-    case 'payout':
-      return <PayoutStep />
-    case 'summary':
-      return <SummaryStep onAskNow={onAskNow} />
-  }
-}
-
 /** A draft that was come back to says so, and can be put aside. */
 function Resumed({ onStartOver }: { onStartOver: () => void }) {
   const { t } = useTranslation('transfer')
@@ -160,10 +137,10 @@ function Making({ state, dispatch, sender, route, onAskNow }: MakingProps) {
       },
     [state, dispatch, sender, home, goTo, goBack, step],
   )
+  const hasBegun = step !== 'beneficiary' || state.phone.national !== ''
   useEffect(() => {
-    // What the last steps need is there before they are reached.
-    void Promise.all([import('@jokko/core/phone'), payoutStep()])
-  }, [])
+    if (hasBegun) loadNext(step)
+  }, [hasBegun, step])
   if (error !== null && flow === undefined) {
     return (
       <Alert color="clay" role="alert">
@@ -192,7 +169,7 @@ function Making({ state, dispatch, sender, route, onAskNow }: MakingProps) {
 }
 
 export function TransferDialog() {
-  const { t } = useTranslation(['transfer', 'common', 'statuses', 'errors'])
+  const { t } = useTranslation(['transfer', 'common', 'statuses'])
   const route = useTransferAddress()
   const { state, dispatch, sender, forget } = useKeptTransfer(route)
   const { address, showPayment, startAgain, close } = route
@@ -216,7 +193,11 @@ export function TransferDialog() {
     void startAgain()
   }
   return (
-    <SlideUp width="wide" title={t('title')} onClose={() => (isQuestionNeeded ? setLeaving(true) : leave())}>
+    <SlideUp
+      width="wide"
+      title={t('start_Transfer')}
+      onClose={() => (isQuestionNeeded ? setLeaving(true) : leave())}
+    >
       <Suspense fallback={<Waiting />}>
         {address.payment !== undefined && address.payment === departing?.id && (
           <Leaving payment={departing} onBack={() => setDeparting(undefined)} />
@@ -229,7 +210,7 @@ export function TransferDialog() {
           <Making state={state} dispatch={dispatch} sender={sender} route={route} onAskNow={askNow} />
         )}
       </Suspense>
-      {isLeaving && <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} />}
+      <Suspense>{isLeaving && <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} />}</Suspense>
     </SlideUp>
   )
 }

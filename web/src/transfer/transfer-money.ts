@@ -58,7 +58,7 @@ export function highestCeiling(methods: readonly { readonly max_amount: string }
 export type AmountProblem = {
   readonly field: 'euro' | 'local' | 'reason'
   readonly code: ErrorCode | 'ambiguous' | 'too_many_decimals'
-  /** The bound that was passed, in euros. */
+  /** The bound that was passed, or the balance that could pay, in euros. */
   readonly bound?: string
 }
 
@@ -67,6 +67,8 @@ export type AmountLimits = {
   readonly max: string | null
   /** The highest ceiling of the ways to pay. */
   readonly highestMethod: string | undefined
+  /** Where the balance would pay: what it holds. */
+  readonly balance?: string | undefined
 }
 
 const bounded = (text: string | null | undefined): Money | undefined =>
@@ -88,12 +90,22 @@ function limitProblem(source: Money, limits: AmountLimits): AmountProblem | unde
   return undefined
 }
 
-function typedProblem(amount: TypedAmount, localCurrency: Currency): AmountProblem | undefined {
+/** An amount of nothing is told with what the balance could pay. */
+function nothingTyped(isSource: boolean, balance: string | undefined): Omit<AmountProblem, 'field'> {
+  if (!isSource) return { code: 'enterCfa' }
+  return balance === undefined ? { code: 'enterEuros' } : { code: 'expectAmount', bound: balance }
+}
+
+function typedProblem(
+  amount: TypedAmount,
+  localCurrency: Currency,
+  { balance }: Pick<AmountLimits, 'balance'>,
+): AmountProblem | undefined {
   const isSource = amount.side === 'source'
   const field = isSource ? 'euro' : 'local'
   const typed = parseAmountInput(amount.text, isSource ? 'EUR' : localCurrency)
   if (typed.ok) {
-    return isPositive(typed.money) ? undefined : { field, code: isSource ? 'enterEuros' : 'enterCfa' }
+    return isPositive(typed.money) ? undefined : { field, ...nothingTyped(isSource, balance) }
   }
   if (typed.reason === 'empty') {
     return { field, code: isSource ? 'the_euro_amount_field_is_required' : 'enterCfa' }
@@ -110,7 +122,7 @@ export function amountProblem(
   known: KnownRate | undefined,
   limits: AmountLimits,
 ): AmountProblem | undefined {
-  const typed = typedProblem(amount, localCurrency)
+  const typed = typedProblem(amount, localCurrency, limits)
   if (typed !== undefined) return typed
   const { source } = linkedAmounts(amount, localCurrency, known)
   return source === undefined ? undefined : limitProblem(source, limits)

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
 import { Avatar } from '../common/avatar.tsx'
+import { phoneText } from '../common/phone-text.ts'
 import { FeeLines } from './fee-lines.tsx'
 import type { LikelyRoute } from './payout-choice.ts'
 import { useTransfer } from './transfer-context.ts'
@@ -13,15 +14,14 @@ import { localCurrencyOf } from './transfer-flow.ts'
 import { linkedAmounts } from './transfer-money.ts'
 import { beneficiaryName } from './transfer-state.ts'
 import { useFeePreview } from './use-fee-preview.ts'
-import { useShownPhone } from './use-shown-phone.ts'
 import './transfer-panel.css'
 
 function Recipient() {
   const { t } = useTranslation('transfer')
   const { state, goTo } = useTransfer()
   const { beneficiary } = state
-  const phone = useShownPhone(beneficiary?.full_phone_number ?? '')
   if (beneficiary === undefined) return null
+  const phone = phoneText(beneficiary.full_phone_number, beneficiary.country_code)
   const name = beneficiaryName(beneficiary)
   return (
     <div className="panel__recipient">

@@ -28,6 +28,12 @@ describe('amounts', () => {
     expect(problem('1 234,56')).toBeUndefined()
   })
 
+  test('nothing, where the balance would pay, is told with the balance', () => {
+    const bounds = { ...limits, balance: '123.45' }
+    expect(problem('0', 'source', bounds)).toEqual({ field: 'euro', code: 'expectAmount', bound: '123.45' })
+    expect(problem('0', 'target', bounds)?.code).toBe('enterCfa')
+  })
+
   test('limits are told with their figure, also when the local amount was typed', () => {
     expect(problem('4,99')).toEqual({ field: 'euro', code: 'the_minimum_transfer_amount_is', bound: '5.00' })
     expect(problem('50000,01')?.code).toBe('the_maximum_transfer_amount_is')
