@@ -375,6 +375,11 @@ describe('contacts', () => {
     expect(beyond).toEqual({ favorites: [], total_count: 3 })
   })
 
+  it('409 verification_email_error: a contact that is not there, or not this customer’s, is not removed', async () => {
+    const answer = await remove(`/auth/contacts/${newId('ctc')}`)
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'verification_email_error'])
+  })
+
   it('404 of another customer and missing are the same bytes', async () => {
     const made = (await post('/auth/contacts', { ...someone, phone_number: '770000007' })).json()
     const bytes = async (path: string, method: 'GET' | 'DELETE', headers: Headers) => {

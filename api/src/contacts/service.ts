@@ -205,7 +205,8 @@ export async function searchContacts(
 /** The beneficiary stays, because payments name it; only the favourite goes. */
 export async function forgetContact(deps: Deps, caller: Caller, id: string): Promise<void> {
   const removed = await removeContact(deps.pool, caller.customerId, id)
-  if (!removed) throw new Problem('not_found')
+  // The published code of this refusal, whatever its name says.
+  if (!removed) throw new Problem('verification_email_error')
 }
 
 export async function mobileAccounts(deps: Deps, caller: Caller, id: string): Promise<MobileAccount[]> {

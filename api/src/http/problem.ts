@@ -80,7 +80,9 @@ export function problemFrom(error: FastifyError | Error, request: FastifyRequest
   if (error instanceof LedgerBusy) return new Problem('service_unavailable')
   const { validation, validationContext, statusCode, code } = error as FastifyError
   if (validation) {
-    return new Problem('validation', { fields: fieldsOf(validation, givenIn(request, validationContext)) })
+    const fields = fieldsOf(validation, givenIn(request, validationContext))
+    const isAllMissing = Object.values(fields).every(codes => codes.every(code => code === 'is_required'))
+    return new Problem(isAllMissing ? 'fields_required' : 'validation', { fields })
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('unsupported_media_type')
   if (statusCode === 413) return new Problem('payload_too_large')

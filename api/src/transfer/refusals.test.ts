@@ -289,8 +289,15 @@ describe('what is missing in a payment', () => {
 
   test('422 is_invalid and is_required: a field of the wrong kind, and one that is not there', async () => {
     await atField({ sending_country_id: 'FR' }, 'sending_country_id', 'sending_country_id is invalid')
-    await atField({ beneficiary_id: undefined }, 'beneficiary_id', 'beneficiary_id is required')
+    await atField(
+      { sending_country_id: 'FR', beneficiary_id: undefined },
+      'beneficiary_id',
+      'beneficiary_id is required',
+    )
   })
+
+  test('422 fields_required: nothing is wrong but what is missing', () =>
+    expectRefusal(language => pay({ beneficiary_id: undefined }, language), 'fields_required'))
 
   test('415 unsupported_media_type: something that is not JSON', () =>
     expectRefusal(async language => {
