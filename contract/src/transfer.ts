@@ -171,6 +171,7 @@ export const NewDirectPayment = z.strictObject({
 export type NewDirectPayment = z.infer<typeof NewDirectPayment>
 
 export const actions = [
+  'enter_code',
   'cancel',
   'see_bank_details',
   'pay_rest_by_bank',

@@ -206,6 +206,8 @@ export const errorCodes = {
   Withdrawal_amount: conflict,
   withdraw_limit_exceed: invalid,
   withdraw_closed: unavailable,
+  payee_check_needed: conflict,
+  code_by_phone_required: forbidden,
 
   // Deposit
   Please_select_cashin_Method: invalid,

@@ -9,6 +9,7 @@ import {
   bulkTotals,
   computeQuote,
   largestAffordable,
+  largestPayable,
   type QuoteFigures,
   type QuoteInput,
 } from './quotes.ts'
@@ -282,6 +283,46 @@ describe('MON-05: withdraw all', () => {
     const { amount, stays } = all(eur(10_000n), { ...withdrawal, range: { max: eur(4_000n) } })
     expect(amount).toEqual(eur(4_000n))
     expect(stays).toEqual(eur(5_950n))
+  })
+
+  it('stops at the ceiling of the route, as the largest euros that it can pay', () => {
+    const route = { ceiling: money(1_500_000n, 'XOF') }
+    const toOrange = { ...toIvoryCoast, kind: 'withdrawal', payinFee: rule(0), route, step: 5n } as const
+    const { amount, quote } = all(eur(1_000_000n), toOrange)
+    // A cent is worth 6.56 francs: no euro amount gives the ceiling to the franc.
+    expect(quote.target).toEqual(money(1_499_995n, 'XOF'))
+    expect(largestPayable(toOrange)).toEqual(amount)
+    expect(refused({ ...toOrange, fix: 'source', amount: add(amount, eur(1n)) })).toMatchObject({
+      code: 'route_ceiling',
+    })
+  })
+
+  it('knows no ceiling where the route has none', () => {
+    expect(largestPayable(withdrawal)).toBeUndefined()
+  })
+
+  it('with any ceiling and step: what is proposed can be paid, and what stays is what is left', () => {
+    const anything = fc.record({
+      cents: fc.bigInt({ min: 2_000n, max: 10n ** 8n }),
+      ceiling: fc.bigInt({ min: 100_000n, max: 10n ** 8n }),
+      step: fc.constantFrom(1n, 5n, 1_000n),
+    })
+    fc.assert(
+      fc.property(anything, ({ cents, ceiling, step }) => {
+        const input = {
+          ...toIvoryCoast,
+          kind: 'withdrawal' as const,
+          payinFee: rule(0),
+          payoutFee: rule(50),
+          step,
+          route: { ceiling: money(ceiling, 'XOF') },
+        }
+        const { amount, quote, stays } = all(eur(cents), input)
+        expect(quote.target.minor <= ceiling).toBe(true)
+        expect(add(quote.total, stays)).toEqual(eur(cents))
+        expect(quoted({ ...input, fix: 'source', amount }).total).toEqual(quote.total)
+      }),
+    )
   })
 
   it('is refused when the balance does not cover the fee', () => {

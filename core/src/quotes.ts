@@ -1,7 +1,7 @@
 // Answers for what an operation costs and what arrives: the figures of a quote, computed once, shown and charged
 // as they are. The typed side stays as typed; the other follows; fees and margin are added on top.
 import { type FeeRule, feeFor, shareOf } from './fees.ts'
-import { checkRange, checkRoute, type Proposal, type Range } from './limits.ts'
+import { checkRange, checkRoute, type Proposal, payableBounds, type Range } from './limits.ts'
 import {
   add,
   type Currency,
@@ -172,20 +172,42 @@ const totalFor = (input: QuoteInput, amount: Money): Money => {
   return figuresOf(attempt, convert(attempt)).total
 }
 
-/** The largest euro amount whose total the balance covers; totals never fall as amounts rise, so halving finds it. */
+/** The largest whole number up to `high` for which it holds; what holds for one must hold for all below. */
+const largestWhere = (holds: (cents: bigint) => boolean, high: bigint): bigint => {
+  let low = 0n
+  let above = high > 0n ? high : 0n
+  while (low < above) {
+    const middle = (low + above + 1n) / 2n
+    if (holds(middle)) low = middle
+    else above = middle - 1n
+  }
+  return low
+}
+
+/** The largest euro amount that the route can pay; nothing where it has no ceiling. */
+export const largestPayable = (input: Omit<QuoteInput, 'amount' | 'fix'>): Money | undefined => {
+  const { highest } = payableBounds({ ...input.route, step: input.step })
+  if (highest === undefined) return undefined
+  // One step more than the ceiling is certainly too much.
+  const tooMuch = toPrincipal(money(highest + input.step, input.targetCurrency), input.rate)
+  const pays = (cents: bigint) =>
+    convert({ ...input, fix: 'source', amount: eur(cents) }).target.minor <= highest
+  return eur(largestWhere(pays, tooMuch.minor + 1n))
+}
+
+/**
+ * The largest euro amount whose total the balance covers and that the route can pay; totals never fall as amounts rise.
+ */
 export const largestAffordable = (
   input: Omit<QuoteInput, 'amount' | 'fix'>,
   balance: Money,
 ): Affordable | QuoteRefusal => {
   const base: QuoteInput = { ...input, fix: 'source', amount: balance }
-  let low = 0n
-  let high = balance.minor > 0n ? balance.minor : 0n
-  while (low < high) {
-    const middle = (low + high + 1n) / 2n
-    if (compare(totalFor(base, eur(middle)), balance) <= 0) low = middle
-    else high = middle - 1n
-  }
-  const amount = input.range?.max ? minOf(eur(low), input.range.max) : eur(low)
+  const covered = largestWhere(cents => compare(totalFor(base, eur(cents)), balance) <= 0, balance.minor)
+  const amount = [input.range?.max, largestPayable(input)].reduce<Money>(
+    (least, bound) => (bound ? minOf(least, bound) : least),
+    eur(covered),
+  )
   const quote = computeQuote({ ...base, amount })
   return quote.ok ? { amount, quote, stays: subtract(balance, quote.total) } : quote
 }

@@ -82,6 +82,7 @@ describe('actions on other kinds', () => {
     for (const state of statesOf('withdrawal')) {
       expect(allowedActions('withdrawal', state, as('withdraw'))).not.toContain('cancel')
     }
+    expect(allowedActions('withdrawal', 'created', as('withdraw'))).toEqual(['enter_code', 'repeat'])
     expect(allowedActions('withdrawal', 'booked', as('pay_out'))).toEqual(['repeat', 'download_receipt'])
   })
 

@@ -299,6 +299,7 @@ export type OperationType =
   | 'campaign_referral_reward'
 
 export type Action =
+  | 'enter_code'
   | 'cancel'
   | 'see_bank_details'
   | 'pay_rest_by_bank'
@@ -347,6 +348,7 @@ const cancellable = (facts: ActionFacts): boolean =>
   !['collected', 'failed', 'aborted', 'expired', 'cancelling'].includes(facts.payIn)
 
 const whileUnpaid = (kind: Kind, state: string, facts: ActionFacts): Action[] => {
+  if (kind === 'withdrawal' && state === 'created') return ['enter_code']
   if (waitsForPayment[kind] !== state) return []
   return [
     ...(facts.byBankTransfer ? (['see_bank_details'] as const) : []),
