@@ -2,6 +2,7 @@
 // back to. A payment is named by its id, or by the signed reference that a return page carries.
 import * as z from 'zod/mini'
 import { Amount, Currency, Id, PhoneText } from './common.ts'
+import { OperationType } from './history.ts'
 import { PayinMethod, PayoutKind } from './reference.ts'
 
 /** A payment's id for who is signed in, or the reference of a return page for anybody who holds it. */
@@ -29,6 +30,8 @@ export const PayInFailure = z.object({ code: z.string(), message: z.string() })
 
 export const MobileMoney = z.object({
   payment_id: Id,
+  /** What is paid: a deposit goes on elsewhere than a transfer. */
+  operation_type: OperationType,
   reference: z.string(),
   status: z.enum(mobileMoneyStatuses),
   /** What the phone will be asked for. */
@@ -77,6 +80,7 @@ export const returnedStatuses = ['pending', 'succeeded', 'failed', 'cancelled', 
 /** What a return page shows: no name, no number in full; more after signing in. */
 export const ReturnedPayment = z.object({
   payment_id: Id,
+  operation_type: OperationType,
   reference: z.string(),
   method: PayinMethod,
   status: z.enum(returnedStatuses),

@@ -78,13 +78,16 @@ export function collected(op: Operation, collection: Collection, jobs: JobWrite[
   return { ...moved(op, [step], now), jobs }
 }
 
-/** The payer has done their part, and the company works on it. */
+/** Where the bank has the order, there is nothing left to do for the payer; a card page may still ask them. */
+const ordersAtBank: ReadonlySet<string | null> = new Set(['direct_debit', 'instant_bank_transfer'])
+
+/** The payer has done their part, and the money is on its way. */
 export function stepped(
   op: Operation,
   payIn: StateOf<'payIn'>,
   now: string,
 ): Pick<Change, 'patch' | 'events'> {
-  if (payIn !== 'processing' || op.state !== 'requested') return {}
+  if (payIn !== 'processing' || op.state !== 'requested' || !ordersAtBank.has(op.payin_method)) return {}
   const { patch, events } = moved(op, [{ event: 'processing_started', actor: 'system' }], now)
   return { patch, events }
 }

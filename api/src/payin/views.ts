@@ -1,5 +1,6 @@
 // A pay-in as its screens see it.
 import type { Language } from '@jokko/contract/common'
+import type { OperationType } from '@jokko/contract/history'
 import type { MobileMoney, ReturnedPayment } from '@jokko/contract/pay-in'
 import type { PayinMethod, PayoutKind } from '@jokko/contract/reference'
 import { type Currency, money, toDecimal } from '@jokko/core/money'
@@ -38,6 +39,7 @@ export function mobileMoneyView(facts: MobileMoneyFacts): MobileMoney {
   const { op, payIn, reference, operators, phone, dialCode, language } = facts
   return {
     payment_id: op.id,
+    operation_type: op.operation_type as OperationType,
     reference,
     status: mobileMoneyStatus(payIn),
     amount: amountText(payIn),
@@ -100,6 +102,7 @@ export function returnedView(
 ): ReturnedPayment {
   return {
     payment_id: op.id,
+    operation_type: op.operation_type as OperationType,
     reference,
     method: payIn.method as PayinMethod,
     status: statusOf(payIn),

@@ -1,7 +1,8 @@
 // A payer for tests of ways to pay: a company in France with no money on its balance, and its requests over HTTP.
+import type { Deposit, NewDeposit } from '@jokko/contract/deposit'
 import type { NewDirectPayment, Payment } from '@jokko/contract/transfer'
 import { newId } from '../http/ids.ts'
-import { addCompany, addHuman, signedIn } from './people.ts'
+import { addCompany, addHuman, type Human, signedIn } from './people.ts'
 import { balance } from './transfers.ts'
 import type { World } from './world.ts'
 
@@ -28,10 +29,13 @@ const places = {
 export type Payer = {
   userId: string
   customerId: string
+  headers: Record<string, string>
   send(
     payment: { cashin_method_id: number; to?: string; euros?: string; way?: Way },
     key?: string,
   ): Promise<Answer<Payment>>
+  /** Opens a deposit: the total is what its fee makes of it unless said otherwise. */
+  deposit(request: Partial<NewDeposit>, key?: string, language?: string): Promise<Answer<Deposit>>
   get<T>(path: string): Promise<Answer<T>>
   post<T>(path: string, body: object, language?: string): Promise<Answer<T>>
   remove<T>(path: string): Promise<Answer<T>>
@@ -40,10 +44,11 @@ export type Payer = {
   balance(): Promise<bigint>
 }
 
-export async function createPayer(world: World): Promise<Payer> {
+/** `who` differs from an owner in France, without restrictions. */
+export async function createPayer(world: World, who: Partial<Human> = {}): Promise<Payer> {
   const { owner } = world.database
   const customerId = await addCompany(owner, { name: 'Atelier Ndiaye SARL' })
-  const userId = await addHuman(owner, { company_id: customerId, is_company_owner: true })
+  const userId = await addHuman(owner, { company_id: customerId, is_company_owner: true, ...who })
   const headers = await signedIn(world.deps, userId)
 
   async function call<T>(
@@ -99,10 +104,17 @@ export async function createPayer(world: World): Promise<Payer> {
   }
   /** The same key is sent with the same body again. */
   const sent = new Map<string, object>()
+  const deposit: Payer['deposit'] = (request, key = newId('opn'), language = 'fr') =>
+    call<Deposit>('POST', '/payin', {
+      payload: { country_id: FRANCE, amount_without_fees_in_euro: '100.00', ...request },
+      more: { ...withKey(key), 'accept-language': language },
+    })
   return {
     userId,
     customerId,
+    headers,
     send,
+    deposit,
     get: path => call('GET', path),
     post: (path, payload, language = 'fr') =>
       call('POST', path, { payload, more: { ...withKey(newId('opn')), 'accept-language': language } }),
