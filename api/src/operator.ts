@@ -9,7 +9,7 @@ import { readOperation } from './ledger/operations.ts'
 import { type Command, HELP, Misunderstood, readCommand } from './operations/command-line.ts'
 import { listWaiting, refuseHeld, releaseHeld } from './operations/commands.ts'
 import { setFee, setFlag, setLimit, setSeen } from './operations/settings.ts'
-import { refundPayInAgain } from './payin/refunds-by-hand.ts'
+import { isRefund, refundPayInAgain, settleUnknownRefund } from './payin/refunds-by-hand.ts'
 import { confirmPayout, failPayout } from './payouts/by-hand.ts'
 import { change, giveBack, givenBackLimits } from './payouts/change.ts'
 import { openProcess } from './process.ts'
@@ -33,6 +33,8 @@ async function refund(deps: Deps, command: Named<'refund'>): Promise<string> {
 }
 
 async function confirm(deps: Deps, command: Named<'confirm'>): Promise<string> {
+  if (isRefund(await readOperation(deps, command.operationId)))
+    return settleUnknownRefund(deps, command, command)
   if ('paid' in command) return confirmPayout(deps, { ...command, reference: command.paid })
   const { failed: code } = command
   if (!isPayoutFailureCode(code)) throw new Error(`${code} is no reason why a payout fails.`)

@@ -152,11 +152,20 @@ export const refundAsked = ({ provider, customer, amount }: Collected): Entry =>
     credit(accounts.refund(provider, amount.currency), amount),
   ])
 
-export const refundDone = ({ provider, amount }: { provider: string; amount: Money }): Entry =>
-  entry('refundDone', [
+type RefundDone = {
+  provider: string
+  amount: Money
+  /** Out of what was collected there, or as a payout of our float, where collected money cannot be given back. */
+  paidFrom?: 'collection' | 'float'
+}
+
+export const refundDone = ({ provider, amount, paidFrom = 'collection' }: RefundDone): Entry => {
+  const source = paidFrom === 'float' ? accounts.float : accounts.payin
+  return entry('refundDone', [
     debit(accounts.refund(provider, amount.currency), amount),
-    credit(accounts.payin(provider, amount.currency), amount),
+    credit(source(provider, amount.currency), amount),
   ])
+}
 
 export const refundBooked = ({ iban, amount }: { iban: string; amount: Money }): Entry =>
   entry('refundBooked', [debit(accounts.refund('bank', 'EUR'), amount), credit(accounts.bank(iban), amount)])

@@ -56,7 +56,9 @@ function credited(facts: Facts): Change {
   if (!payer.has_balance) throw new Error(`${op.id} is of somebody without a balance.`)
   if (op.payin_method === 'card')
     throw new Error(`${op.id} was paid by card: its money goes back to the card, never to the balance.`)
-  const provider = op.details.pay_in?.provider ?? BANK
+  const { provider, currency = 'EUR' } = op.details.pay_in ?? { provider: BANK }
+  if (currency !== 'EUR')
+    throw new Error(`${op.id} was paid in ${currency}: it is ordered again for the phone.`)
   const entry = refundFailed({ provider, customer: op.customer_id, amount: eur(op.total) })
   const change = moved(facts, { event: 'credited', entries: [entry] })
   return { ...change, patch: { ...change.patch, details: { refund_to: 'balance' } } }

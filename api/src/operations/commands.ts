@@ -46,10 +46,12 @@ export async function listWaiting({ pool }: Deps): Promise<Waiting[]> {
       from app.operations where state in ('held', 'frozen') or (kind = 'refund' and state = 'waiting')
          or (state = 'unknown' and updated_at < app.now() - interval '1 day')
      union all
-     select 'refund', o.id, o.state, o.updated_at, a.provider || ' refused it: ' || coalesce(a.failure, '?')
+     select 'refund', o.id, o.state, o.updated_at,
+        a.provider || case a.state when 'failed' then ' refused it: ' || coalesce(a.failure, '?') else ' does not say what became of it' end
       from app.operations o
       cross join lateral (select * from app.payout_attempts where operation_id = o.id order by created_at desc limit 1) a
-      where o.state = 'refunding' and a.state = 'failed' and a.destination ->> 'kind' = 'refund'
+      where o.state = 'refunding' and a.destination ->> 'kind' = 'refund'
+        and (a.state = 'failed' or (a.state = 'unknown' and a.created_at < app.now() - interval '1 day'))
      union all
      select 'payout by hand', o.id, o.state, o.updated_at,
         concat_ws(', ',

@@ -125,6 +125,51 @@ describe('a code', () => {
   })
 })
 
+describe('the beneficiary cannot be paid', () => {
+  const CLOSED = '+2250700000002'
+  type Transfer = { reference: string; amount: number; number: string; status: string }
+  async function transfers(number: string): Promise<Transfer[]> {
+    const ledger = (await world.outside('/control/hub2/ledger')) as { transfers: Transfer[] }
+    return ledger.transfers.filter(one => one.number === number)
+  }
+  async function payFor(to: string, script: string): Promise<void> {
+    payment = (await payer.send({ cashin_method_id: MOBILE_MONEY, to })).body
+    await execute(script)
+  }
+
+  it('what the phone paid goes back to the phone, in full, and the float pays it', async () => {
+    const before = await balance(world.deps.pool, 'float:hub2:XOF')
+    await payFor(CLOSED, '98')
+    await world.advance(120)
+    expect(await operation(world.deps.pool, payment.id)).toMatchObject({
+      state: 'refunded',
+      details: { refund_to: 'source' },
+    })
+    expect(await transfers(phone('98'))).toMatchObject([{ amount: 67_565, status: 'successful' }])
+    expect(await payer.balance()).toBe(0n)
+    expect(await balance(world.deps.pool, 'refund:hub2:XOF')).toBe(0n)
+    // The float is an asset: it falls by what went back and by what Hub2 keeps for it.
+    expect((await balance(world.deps.pool, 'float:hub2:XOF')) - before).toBeGreaterThanOrEqual(67_565n)
+  })
+  it('an answer that never came is asked for: the phone gets it once', async () => {
+    await payFor(CLOSED, '06')
+    await world.advance(5 * 3_600)
+    expect((await operation(world.deps.pool, payment.id)).state).toBe('refunded')
+    expect(await transfers(phone('06'))).toMatchObject([{ amount: 67_565, status: 'successful' }])
+    expect(await payer.balance()).toBe(0n)
+  })
+  it('a phone that does not take it: the balance does, in the euros that were paid', async () => {
+    await payFor(CLOSED, '05')
+    await world.outside(`/phones/${phone('05')}/approve`, {})
+    await world.advance(5 * 3_600)
+    expect(await operation(world.deps.pool, payment.id)).toMatchObject({
+      state: 'refunded',
+      details: { refund_to: 'balance' },
+    })
+    expect(await payer.balance()).toBe(10_300n)
+  })
+})
+
 describe('not paid', () => {
   it.each([
     ['02', 'insufficient_funds'],

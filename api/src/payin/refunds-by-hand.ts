@@ -1,11 +1,12 @@
-// A refund that its company refused waits for a person of ours, who orders it once more at the same company.
+// Refunds that wait for a person of ours: one that its company refused is ordered once more there; one of which the
+// company cannot say what became ends by the person's word.
 import type { StateOf } from '@jokko/core/lifecycles'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { walk } from '../ledger/walk.ts'
-import { refundOrder } from './refunds.ts'
+import { record, refundOrder } from './refunds.ts'
 import { refundAttempt } from './store.ts'
 
 type Decision = { operator: string; operationId: string; reason: string }
@@ -35,6 +36,31 @@ export async function refundPayInAgain(
   })
   if (verdict.verdict === 'refused') throw new Error(`Not done: ${verdict.code}.`)
   return `${op.id}: ${walked.state}`
+}
+
+export const isRefund = (op: Operation | undefined): boolean =>
+  op?.details.pay_in !== undefined && (op.kind === 'refund' || op.state === 'refunding')
+
+/** The company was asked, in writing, what became of it. */
+export async function settleUnknownRefund(
+  deps: Deps,
+  { operator, operationId, reason }: Decision,
+  outcome: { paid: string } | { failed: string },
+): Promise<string> {
+  const op = await readOperation(deps, operationId)
+  const attempt = op && (await refundAttempt(deps, op.id))
+  if (attempt?.state !== 'unknown' && attempt?.state !== 'accepted')
+    throw new Error(`${operationId} has no refund whose outcome is open.`)
+  const refund =
+    'paid' in outcome
+      ? { providerId: outcome.paid, state: 'done' as const }
+      : {
+          providerId: attempt.provider_id ?? '',
+          state: 'failed' as const,
+          failure: { code: 'unknown_reason' as const, providerCode: outcome.failed },
+        }
+  await record(deps, operationId, { kind: 'found', refund }, { actor: `operator:${operator}`, reason })
+  return `${operationId}: ${(await readOperation(deps, operationId))?.state}`
 }
 
 function triedAgain(op: Operation, { now, ...by }: { actor: string; reason: string; now: string }) {

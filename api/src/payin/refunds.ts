@@ -1,22 +1,44 @@
-// Money that goes back through the company that collected it: to the card or the account that it came from. Ordered
-// once, and asked about until the company knows. What it refuses for good goes to the balance, but never a card's.
+// Money that goes back through the company that collected it: to the card, the account or the phone that it came from.
+// Ordered once, and asked about until the company knows. What it refuses for good goes to the balance, but never a card's.
 import type { StateOf } from '@jokko/core/lifecycles'
-import { eur } from '@jokko/core/money'
-import { refundDone, refundFailed } from '@jokko/core/recipes-payin'
-import type { FindRefundAnswer, RefundAnswer, RefundOrder } from '@jokko/providers/port'
-import type { Operation, PayIn, PayoutAttempt } from '../db/schema.ts'
+import { type Currency, currencies, eur, fromDecimal, type Money, money } from '@jokko/core/money'
+import type { Entry } from '@jokko/core/recipes'
+import { mobileMoneyRefundFailed, refundDone, refundFailed } from '@jokko/core/recipes-payin'
+import { payoutCost } from '@jokko/core/recipes-transfer'
+import type {
+  FindRefundAnswer,
+  RefundAnswer,
+  RefundOrder,
+  RefundReport,
+  RefundToRepeat,
+} from '@jokko/providers/port'
+import type { Operation, OperationDetails, PayIn, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import type { AttemptWrite, Change } from '../ledger/change.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { type Step, walk } from '../ledger/walk.ts'
+import { type Payer, payerName } from '../people/payers.ts'
 import { providerOf, referenceOf } from './service.ts'
-import { readPayIn, refundAttempt } from './store.ts'
+import { payerOf, readPayIn, refundAttempt } from './store.ts'
 
 type OperationJob = { operation_id: string }
-type Refund = { op: Operation; attempt: PayoutAttempt; payIn: PayIn; now: string }
+type Refund = {
+  op: Operation
+  attempt: PayoutAttempt
+  payIn: PayIn
+  payer: Payer
+  now: string
+  /** A person who decides in the company's place, and why. */
+  by?: ByHand
+}
 
-const ASK_SECONDS = [10, 60, 300, 900, 3_600, 21_600, 86_400, 172_800]
+export type ByHand = { actor: string; reason: string }
+
+const ASK_SECONDS = [10, 60, 300, 900, 3_600, 21_600]
+const ASK_AT_MOST_EVERY = 86_400
+/** The company said nothing for this long: only a person goes on. */
+const ASK_MAX = 40
 const TRIES = 3
 
 /** A refund that stands on its own gets its order; a transfer's has one from the change that started it. */
@@ -39,18 +61,27 @@ export async function startPayInRefund(deps: Deps, { operation_id }: OperationJo
   if (verdict.verdict === 'refused') throw new Error(`The refund ${op.id} could not start: ${verdict.code}`)
 }
 
-export const refundOrder = (
-  payIn: { id: string; provider: string },
+/** In the currency in which it came; only euros can go back in part. */
+export function refundOrder(
+  payIn: NonNullable<OperationDetails['pay_in']>,
   attemptId: string,
   cents: bigint,
-): AttemptWrite => ({
-  id: attemptId,
-  provider: payIn.provider,
-  state: 'created',
-  amount: cents,
-  currency: 'EUR',
-  destination: { kind: 'refund', pay_in: payIn.id },
-})
+): AttemptWrite {
+  const amount = localAmount(payIn) ?? eur(cents)
+  return {
+    id: attemptId,
+    provider: payIn.provider,
+    state: 'created',
+    amount: amount.minor,
+    currency: amount.currency,
+    destination: { kind: 'refund', pay_in: payIn.id },
+  }
+}
+
+function localAmount({ amount = '', currency }: NonNullable<OperationDetails['pay_in']>): Money | undefined {
+  const known = currencies.find(one => one === currency && one !== 'EUR')
+  return known && fromDecimal(amount, known)
+}
 
 /** Claims the order, tells the company, records its answer; what was claimed and never told is asked about. */
 export async function sendPayInRefund(deps: Deps, { operation_id }: OperationJob): Promise<void> {
@@ -73,9 +104,18 @@ export async function queryPayInRefund(deps: Deps, { operation_id }: OperationJo
   if (!refunds) return
   const { attempt } = refund
   const answer = await refunds.find({ ...orderOf(refund), providerId: attempt.provider_id })
-  // The company has never heard of it: the same order again, which it or its adapter refuses to do twice.
-  const isLost = answer.kind === 'not_found' && attempt.provider_id === null
+  const isLost = answer.kind === 'not_found' && mayOrderAgain(deps, attempt, refunds.paidFrom)
   await record(deps, operation_id, isLost ? await refunds.send(orderOf(refund)) : answer)
+}
+
+/** Hours after which a company that pays like a payout, and has never heard of an order, is taken at its word. */
+const NEVER_ARRIVED_HOURS = 6
+
+/** The company has never heard of it: the same order again, which it or its adapter refuses to do twice. */
+function mayOrderAgain({ clock }: Deps, attempt: PayoutAttempt, paidFrom: 'collection' | 'float'): boolean {
+  if (attempt.provider_id !== null) return false
+  if (paidFrom === 'collection' || attempt.state === 'calling') return true
+  return clock.now().getTime() - attempt.created_at.getTime() > NEVER_ARRIVED_HOURS * 3_600_000
 }
 
 async function readRefund(deps: Deps, operationId: string): Promise<Refund | undefined> {
@@ -83,24 +123,30 @@ async function readRefund(deps: Deps, operationId: string): Promise<Refund | und
   const attempt = op && (await refundAttempt(deps, op.id))
   const payIn = op?.details.pay_in && (await readPayIn(deps, op.details.pay_in.id))
   if (!op || !attempt || !payIn || attempt.state === 'paid' || attempt.state === 'failed') return undefined
-  return { op, attempt, payIn, now: deps.clock.nowText() }
+  return { op, attempt, payIn, payer: await payerOf(deps, op), now: deps.clock.nowText() }
 }
 
-const orderOf = ({ attempt, payIn }: Refund): RefundOrder => ({
+const amountOf = ({ amount, currency }: PayoutAttempt): Money => money(amount, currency as Currency)
+
+const orderOf = ({ attempt, payIn, payer }: Refund): RefundOrder => ({
   refundId: attempt.id,
   payIn: referenceOf(payIn),
-  amount: eur(attempt.amount),
+  amount: amountOf(attempt),
+  payerName: payerName(payer),
 })
 
-async function record(
+/** What the company says of a refund, or a person in its place. */
+export async function record(
   deps: Deps,
   operationId: string,
   answer: RefundAnswer | FindRefundAnswer,
+  by?: ByHand,
 ): Promise<void> {
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const refund = await readRefund(deps, operationId)
     if (!refund) return
-    const change = judge(refund, answer)
+    const { paidFrom = 'collection' } = providerOf(deps, refund.payIn).refunds ?? {}
+    const change = judge({ ...refund, ...(by && { by }) }, answer, paidFrom)
     if (!change)
       return deps.log.error({ operation: operationId, answer: answer.kind }, 'a refund needs a person')
     const verdict = await deps.ledger.commit(change)
@@ -109,16 +155,23 @@ async function record(
   }
 }
 
-function judge(refund: Refund, answer: RefundAnswer | FindRefundAnswer): Change | undefined {
+function judge(
+  refund: Refund,
+  answer: RefundAnswer | FindRefundAnswer,
+  paidFrom: 'collection' | 'float',
+): Change | undefined {
   if (answer.kind === 'accepted' || answer.kind === 'found') {
     const { state, providerId, failure } = answer.refund
-    if (state === 'done') return done(refund, providerId)
+    if (state === 'done') return done(refund, answer.refund, paidFrom)
     if (state === 'failed') return refused(refund, failure?.code ?? 'unknown_reason')
     return stillOpen(refund, { state: 'accepted', provider_id: providerId })
   }
   if (answer.kind === 'declined') return refused(refund, answer.code)
-  // Certainly not done: it is given again later, as it was.
-  if (answer.kind === 'retryable') return stillOpen(refund, { state: 'created' })
+  // Certainly not done: it is given again later, as it was; one that was recorded needs another reference.
+  if (answer.kind === 'retryable')
+    return 'providerId' in answer
+      ? repeated(refund, answer)
+      : stillOpen(refund, { state: refund.attempt.state === 'unknown' ? 'unknown' : 'created' })
   return stillOpen(refund, { state: 'unknown' })
 }
 
@@ -141,8 +194,8 @@ function attemptAs(attempt: PayoutAttempt, changed: Partial<AttemptWrite>): Atte
 }
 
 function stillOpen(refund: Refund, changed: Partial<AttemptWrite>): Change | undefined {
-  const seconds = ASK_SECONDS[refund.attempt.asked]
-  if (seconds === undefined) return undefined
+  if (refund.attempt.asked >= ASK_MAX) return undefined
+  const seconds = ASK_SECONDS[refund.attempt.asked] ?? ASK_AT_MOST_EVERY
   const due_at = new Date(Date.parse(refund.now) + seconds * 1_000).toISOString()
   const kind = changed.state === 'created' ? 'send_pay_in_refund' : 'query_pay_in_refund'
   const attempt = attemptAs(refund.attempt, { ...changed, asked: refund.attempt.asked + 1 })
@@ -150,50 +203,86 @@ function stillOpen(refund: Refund, changed: Partial<AttemptWrite>): Change | und
   return { ...moved(refund, `open:${changed.state}`, steps), attempts: [attempt], timers: [{ due_at, kind }] }
 }
 
+function repeated(refund: Refund, { providerId, reason }: RefundToRepeat): Change | undefined {
+  const { attempt } = refund
+  const again = stillOpen(refund, { state: 'created' })
+  if (!again) return undefined
+  const failed = attemptAs(attempt, { state: 'failed', failure: reason, provider_id: providerId })
+  const next = { ...attemptAs(attempt, { state: 'created' }), asked: attempt.asked + 1 }
+  return { ...again, attempts: [failed, { ...next, id: newId('pat'), destination: attempt.destination }] }
+}
+
 function refundSteps(op: Operation, state: AttemptWrite['state'] | undefined): Step<'refund'>[] {
   const actor = `provider:${op.details.pay_in?.provider ?? ''}`
   if (state === 'accepted' && op.state === 'asked') return [{ event: 'accepted', actor }]
   if (state === 'accepted' && op.state === 'unknown') return [{ event: 'found_sent', actor }]
-  if (state === 'unknown' && op.state !== 'unknown') return [{ event: 'outcome_unknown', actor }]
+  if (state === 'unknown' && (op.state === 'asked' || op.state === 'sent'))
+    return [{ event: 'outcome_unknown', actor }]
   return []
 }
 
-function done(refund: Refund, providerId: string): Change {
-  const { op, attempt, payIn } = refund
-  const actor = `provider:${payIn.provider}`
+const actorOf = ({ by, payIn }: Refund): string => by?.actor ?? `provider:${payIn.provider}`
+
+function done(refund: Refund, { providerId, cost }: RefundReport, paidFrom: 'collection' | 'float'): Change {
+  const { op, attempt, payIn, by } = refund
+  const { provider } = payIn
   const entry = {
-    ...refundDone({ provider: payIn.provider, amount: eur(attempt.amount) }),
+    ...refundDone({ provider, amount: amountOf(attempt), paidFrom }),
     key: `refund:${attempt.id}:done`,
   }
   const event = op.kind === 'transfer' ? ('refund_done' as const) : ('done' as const)
+  const step = { event, actor: actorOf(refund), provider_reference: providerId, entries: [entry] }
+  const change = moved(refund, 'done', [{ ...step, ...(by && { reason: by.reason }) }])
+  const costs = cost && cost.minor > 0n ? [payoutCost({ provider, amount: cost })] : []
   return {
-    ...moved(refund, 'done', [{ event, actor, provider_reference: providerId, entries: [entry] }]),
+    ...change,
+    entries: [
+      ...(change.entries ?? []),
+      ...costs.map(one => ({ ...one, key: `refund:${attempt.id}:cost`, book: op.book })),
+    ],
     attempts: [attemptAs(attempt, { state: 'paid', provider_id: providerId })],
     jobs: op.kind === 'transfer' ? [{ task: 'tell_refunded', payload: { operation_id: op.id } }] : [],
   }
 }
 
-/** A card's money never becomes a balance that can be withdrawn: a person sees it waiting, and orders it again. */
-function refusedByCard(refund: Refund, failure: string): Change {
-  const { op, attempt, payIn } = refund
-  const actor = `provider:${payIn.provider}`
-  const steps: Step<'refund'>[] = op.kind === 'refund' ? [{ event: 'rejected', actor, reason: failure }] : []
+/**
+ * Card money never becomes a balance that can be withdrawn, and some payers have none: a person sees it waiting, and
+ * orders it again.
+ */
+function refusedForAPerson(refund: Refund, failure: string): Change {
+  const { op, attempt, by } = refund
+  const reason = by?.reason ?? failure
+  const steps: Step<'refund'>[] =
+    op.kind === 'refund' ? [{ event: 'rejected', actor: actorOf(refund), reason }] : []
   return { ...moved(refund, 'refused', steps), attempts: [attemptAs(attempt, { state: 'failed', failure })] }
 }
 
+/** What did not go back is the customer's, in the euros that were paid. */
+function backToBalance(provider: string, op: Operation, { minor, currency }: Money): Entry {
+  const customer = op.customer_id
+  if (currency === 'EUR') return refundFailed({ provider, customer, amount: eur(minor) })
+  return mobileMoneyRefundFailed({
+    provider,
+    customer,
+    collected: money(minor, currency),
+    total: eur(op.total),
+  })
+}
+
 function refused(refund: Refund, failure: string): Change {
-  const { op, attempt, payIn } = refund
-  if (payIn.method === 'card') return refusedByCard(refund, failure)
-  const actor = `provider:${payIn.provider}`
+  const { op, attempt, payIn, payer, by } = refund
+  if (payIn.method === 'card' || !payer.has_balance) return refusedForAPerson(refund, failure)
+  const actor = actorOf(refund)
+  const reason = by?.reason ?? failure
   const entry = {
-    ...refundFailed({ provider: payIn.provider, customer: op.customer_id, amount: eur(attempt.amount) }),
+    ...backToBalance(payIn.provider, op, amountOf(attempt)),
     key: `refund:${attempt.id}:failed`,
   }
   const steps: Step<'transfer' | 'refund'>[] =
     op.kind === 'transfer'
-      ? [{ event: 'refund_done', actor, reason: failure, entries: [entry] }]
+      ? [{ event: 'refund_done', actor, reason, entries: [entry] }]
       : [
-          { event: 'rejected', actor, reason: failure },
+          { event: 'rejected', actor, reason },
           { event: 'credited', actor, entries: [entry] },
         ]
   const change = moved(refund, 'refused', steps)

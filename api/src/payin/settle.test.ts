@@ -1,7 +1,7 @@
 // What a company's word about a pay-in does, on a real ledger: collected once, whoever says it and how often; never
 // lost, never for the wrong operation, and back where it came from when it may not stay.
 import { eur, money } from '@jokko/core/money'
-import type { PayInProvider, PayInReport, RefundReport } from '@jokko/providers/port'
+import type { PayInProvider, PayInReport, RefundReport, RefundToRepeat } from '@jokko/providers/port'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Operation, PayIn, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -17,7 +17,7 @@ import { addHuman } from '../testing/people.ts'
 import { balance, linkedTo, openTransfer, operation, violations } from '../testing/transfers.ts'
 import { openPayIn } from './opening.ts'
 import { queryPayInRefund, sendPayInRefund, startPayInRefund } from './refunds.ts'
-import { refundPayInAgain } from './refunds-by-hand.ts'
+import { refundPayInAgain, settleUnknownRefund } from './refunds-by-hand.ts'
 import { abandon, settle } from './service.ts'
 import { newestPayIn, readPayIn } from './store.ts'
 import { askPayIn } from './worker.ts'
@@ -26,7 +26,7 @@ let database: TestDatabase
 let deps: Deps & { close(): Promise<void> }
 let user: string
 /** What the company answers to a refund; reports are given to `settle` as values. */
-let refund: RefundReport | 'unknown' | 'declined'
+let refund: RefundReport | RefundToRepeat | 'unknown' | 'declined'
 let cancelled: 'cancelled' | 'too_late'
 /** What the company says when it is asked. */
 let known: PayInReport['state'] | undefined
@@ -40,20 +40,23 @@ const company = (name: string): PayInProvider => ({
       payIn: { ...payIn, state: 'pending', amount: eur(10_100n), ...(known && { state: known }) },
     }),
   cancel: () => Promise.resolve({ kind: cancelled }),
-  refunds: { send: () => Promise.resolve(answer()), find: () => Promise.resolve(found()) },
+  refunds: {
+    paidFrom: name === 'hub2' ? 'float' : 'collection',
+    send: () => Promise.resolve(answer()),
+    find: () => Promise.resolve(found()),
+  },
 })
 
 function answer() {
   if (refund === 'unknown') return { kind: 'unknown', reason: 'timeout', detail: '' } as const
   if (refund === 'declined') return { kind: 'declined', code: 'unknown_reason', providerCode: 'X' } as const
-  return { kind: 'accepted', refund } as const
+  return 'kind' in refund ? refund : ({ kind: 'accepted', refund } as const)
 }
 
 function found() {
   const known = answer()
-  return known.kind === 'accepted'
-    ? ({ kind: 'found', refund: known.refund } as const)
-    : ({ kind: 'unknown', reason: 'timeout', detail: '' } as const)
+  if (known.kind === 'accepted') return { kind: 'found', refund: known.refund } as const
+  return known.kind === 'retryable' ? known : ({ kind: 'unknown', reason: 'timeout', detail: '' } as const)
 }
 
 beforeAll(async () => {
@@ -341,6 +344,87 @@ describe('giving up', () => {
     expect(['sending', 'cancelled']).toContain(state)
     expect(await free()).toBe(state === 'cancelled' ? 10_100n : 0n)
     expect((await newestPayIn(deps, paid.id))?.outcome).toBe(state === 'cancelled' ? 'deposited' : 'funded')
+  })
+})
+
+describe('a payout that failed, paid by phone', () => {
+  const job = ({ id }: Paying) => ({ operation_id: id })
+  async function givenBack(): Promise<Paying> {
+    const paid = await paying('hub2')
+    await hear(paid, { state: 'collected' })
+    const attempt = (await readLiveAttempt(deps, paid.id)) as PayoutAttempt
+    const facts = { op: await paid.op(), attempt, now: deps.clock.nowText() }
+    const failure = { code: 'payee_account_closed', providerCode: 'x' } as const
+    await deps.ledger.commit(declined(facts, failure, newId('pat')))
+    expect((await paid.op()).state).toBe('refunding')
+    return paid
+  }
+  const attempts = async ({ id }: Paying) =>
+    (
+      await deps.pool.query<{ id: string; state: string; amount: bigint; currency: string }>(
+        `select id, state, amount, currency from app.payout_attempts
+         where operation_id = $1 and destination ->> 'kind' = 'refund' order by created_at, id`,
+        [id],
+      )
+    ).rows
+
+  it('goes back as it came, out of the float; what Hub2 keeps for it is ours', async () => {
+    const before = { float: await clearing('float:hub2:XOF'), payin: await clearing('payin:hub2:XOF') }
+    refund = { providerId: 'tr_1', state: 'done', cost: money(663n, 'XOF') }
+    const paid = await givenBack()
+    await sendPayInRefund(deps, job(paid))
+    await queryPayInRefund(deps, job(paid))
+    expect(await paid.op()).toMatchObject({ state: 'refunded', details: { refund_to: 'source' } })
+    expect(await attempts(paid)).toMatchObject([{ state: 'paid', amount: 66_250n, currency: 'XOF' }])
+    expect((await clearing('float:hub2:XOF')) - before.float).toBe(66_913n)
+    expect((await clearing('payin:hub2:XOF')) - before.payin).toBe(-66_250n)
+    expect(await free()).toBe(0n)
+  })
+  it('an order that the company recorded and did not carry out gets another reference', async () => {
+    refund = { kind: 'retryable', reason: 'float_empty', providerId: 'tr_1' }
+    const paid = await givenBack()
+    await sendPayInRefund(deps, job(paid))
+    expect((await attempts(paid)).map(({ state }) => state).sort()).toEqual(['created', 'failed'])
+    refund = { providerId: 'tr_2', state: 'done' }
+    await sendPayInRefund(deps, job(paid))
+    expect((await paid.op()).state).toBe('refunded')
+  })
+  it('of unknown outcome: seen after a day, and ended by a person who was told what became of it', async () => {
+    refund = 'unknown'
+    const paid = await givenBack()
+    await sendPayInRefund(deps, job(paid))
+    await queryPayInRefund(deps, job(paid))
+    expect(await attempts(paid)).toMatchObject([{ state: 'unknown' }])
+    await database.owner.query(`update app.clock set shift = shift + interval '2 days'`)
+    await deps.clock.refresh()
+    expect((await listWaiting(deps)).map(({ id }) => id)).toContain(paid.id)
+    const by = { operator: 'ada', operationId: paid.id, reason: 'Hub2 says so by mail' }
+    await settleUnknownRefund(deps, by, { failed: 'never carried out' })
+    expect(await paid.op()).toMatchObject({ state: 'refunded', details: { refund_to: 'balance' } })
+    expect(await free()).toBe(10_100n)
+    await expect(settleUnknownRefund(deps, by, { paid: 'tr_9' })).rejects.toThrow('no refund')
+  })
+  it('of a payer without a balance who cannot take it: waits for a person', async () => {
+    await database.owner.query(`update app.users set client_type = 'temporary-customer' where id = $1`, [
+      user,
+    ])
+    const paid = await paying('hub2')
+    await hear(paid, { state: 'failed' })
+    await hear(paid, { state: 'collected', cost: money(1_325n, 'XOF') })
+    const [back] = await linkedTo(deps.pool, paid.id)
+    const id = { operation_id: back?.id ?? '' }
+    refund = 'declined'
+    await startPayInRefund(deps, id)
+    await sendPayInRefund(deps, id)
+    expect((await operation(deps.pool, id.operation_id)).state).toBe('waiting')
+    refund = { providerId: 'tr_3', state: 'done' }
+    await refundPayInAgain(deps, {
+      operator: 'ada',
+      operationId: id.operation_id,
+      reason: 'Phone is on again',
+    })
+    await sendPayInRefund(deps, id)
+    expect((await operation(deps.pool, id.operation_id)).state).toBe('done')
   })
 })
 

@@ -59,17 +59,21 @@ export async function markMessageFailed({ pool }: Pool, providerId: string): Pro
   await pool.query(`update app.messages_sent set state = 'failed' where provider_id = $1`, [providerId])
 }
 
-/** Our attempt that the provider knows by this id. */
+type AttemptBehind = { id: string; operation_id: string; is_refund: boolean }
+
+/** Our attempt that the provider knows by this id, or that carries our own reference. */
 export async function attemptBehind(
   { pool }: Pool,
   provider: string,
   providerId: string,
-): Promise<string | undefined> {
-  const { rows } = await pool.query<{ id: string }>(
-    'select id from app.payout_attempts where provider = $1 and provider_id = $2 limit 1',
-    [provider, providerId],
+  reference: string,
+): Promise<AttemptBehind | undefined> {
+  const { rows } = await pool.query<AttemptBehind>(
+    `select id, operation_id, destination ->> 'kind' = 'refund' as is_refund from app.payout_attempts
+     where id = $3 or (provider = $1 and provider_id = $2) order by id <> $3 limit 1`,
+    [provider, providerId, reference],
   )
-  return rows[0]?.id
+  return rows[0]
 }
 
 /** Our pay-in that the provider knows by this id, or that carries our own reference. */

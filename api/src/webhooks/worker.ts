@@ -40,9 +40,12 @@ export async function handleWebhook(deps: Deps, payload: unknown): Promise<void>
 }
 
 async function askAboutPayout(deps: Deps, id: bigint, event: WebhookEvent): Promise<void> {
-  const attemptId = event.reference || (await attemptBehind(deps, event.provider, event.objectId))
-  if (attemptId === undefined) return markHandled(deps, id, 'ignored')
-  await markHandled(deps, id, 'payout_asked', { task: 'query_payout', payload: { attempt_id: attemptId } })
+  const attempt = await attemptBehind(deps, event.provider, event.objectId, event.reference)
+  const attempt_id = attempt?.id ?? event.reference
+  if (attempt_id === '') return markHandled(deps, id, 'ignored')
+  // What goes back to a phone is told like any payout.
+  if (attempt?.is_refund) return markHandled(deps, id, 'refund_asked', questionAboutRefund(attempt))
+  await markHandled(deps, id, 'payout_asked', { task: 'query_payout', payload: { attempt_id } })
 }
 
 async function askAboutPayIn(deps: Deps, id: bigint, event: WebhookEvent): Promise<void> {
@@ -52,12 +55,14 @@ async function askAboutPayIn(deps: Deps, id: bigint, event: WebhookEvent): Promi
 }
 
 async function askAboutRefund(deps: Deps, id: bigint, event: WebhookEvent): Promise<void> {
-  const operationId = await refundBehind(deps, event.provider, event.objectId)
-  if (operationId === undefined) return markHandled(deps, id, 'ignored')
-  await markHandled(deps, id, 'refund_asked', {
-    task: 'query_pay_in_refund',
-    payload: { operation_id: operationId },
-  })
+  const operation_id = await refundBehind(deps, event.provider, event.objectId)
+  if (operation_id === undefined) return markHandled(deps, id, 'ignored')
+  await markHandled(deps, id, 'refund_asked', questionAboutRefund({ operation_id }))
 }
+
+const questionAboutRefund = ({ operation_id }: { operation_id: string }) => ({
+  task: 'query_pay_in_refund',
+  payload: { operation_id },
+})
 
 const isUndelivered = ({ type }: WebhookEvent): boolean => /\.(undelivered|failed)$/.test(type)

@@ -41,15 +41,16 @@ export const createHub2 = (config: Hub2Config): Hub2 => {
     throw new Error('production needs the live environment of Hub2')
   if (config.webhookSecret === '') throw new Error('the webhook secret of Hub2 is missing')
   const client = hub2Client(config)
+  const payouts: PayoutProvider = {
+    name: 'hub2',
+    send: order => send(client, order),
+    findByAttempt: attemptId => findByAttempt(client, attemptId),
+    findById: providerId => findById(client, providerId),
+    floats: () => floats(client),
+  }
   return {
-    payouts: {
-      name: 'hub2',
-      send: order => send(client, order),
-      findByAttempt: attemptId => findByAttempt(client, attemptId),
-      findById: providerId => findById(client, providerId),
-      floats: () => floats(client),
-    },
-    payIns: hub2Collector(client),
+    payouts,
+    payIns: hub2Collector(client, payouts),
     webhooks: hub2Webhooks(config),
   }
 }

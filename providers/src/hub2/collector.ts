@@ -16,6 +16,7 @@ import type {
   Retryable,
 } from '../port.ts'
 import type { Hub2Client, Hub2Result } from './client.ts'
+import { hub2Refunds } from './refunds.ts'
 import { type Hub2Error, isNotFound, itemsIn } from './results.ts'
 import {
   intentRequest,
@@ -26,8 +27,10 @@ import {
   paysOnPage,
 } from './transform-payin.ts'
 
-/** Hub2 documents no refund of a payment: what must go back goes as a payout of our own. */
-export const hub2Collector = (client: Hub2Client): MobileMoneyCollector => ({
+export const hub2Collector = (
+  client: Hub2Client,
+  payouts: Parameters<typeof hub2Refunds>[1],
+): MobileMoneyCollector => ({
   name: 'hub2',
   start: order => start(client, order),
   charge: (payIn, payer) => charge(client, payIn, payer),
@@ -37,6 +40,7 @@ export const hub2Collector = (client: Hub2Client): MobileMoneyCollector => ({
     return found.kind === 'intent' ? { kind: 'found', payIn: found.report } : found
   },
   cancel: payIn => cancel(client, payIn),
+  refunds: hub2Refunds(client, payouts),
 })
 
 const start = async (client: Hub2Client, order: PayInOrder): Promise<PayInAnswer> => {

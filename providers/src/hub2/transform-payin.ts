@@ -96,6 +96,15 @@ const collectedOf = (intent: Json | undefined, asked: Money | undefined): Money 
   return currency !== undefined && isOneSum ? sum(amounts, currency) : undefined
 }
 
+/** Whose phone paid an intent of ours; undefined when nobody did, or when it does not say in full. */
+export const payerOf = (intent: Json | undefined, attemptId: string) => {
+  if (textAt(intent, 'purchaseReference') !== attemptId) return undefined
+  const payment = paidIn(intent).at(-1)
+  const [phone, country, operator] = ['number', 'country', 'provider'].map(field => textAt(payment, field))
+  if (!phone || !country || !operator) return undefined
+  return { phone: phone.startsWith('+') ? phone : `+${phone}`, country, operator }
+}
+
 /** Nothing of it is with an operator: nobody was charged, or the last try has failed. */
 export const isUncharged = (intent: Json | undefined): boolean => {
   const over = listAt(intent, 'payments').every(payment => textAt(payment, 'status') === 'failed')

@@ -207,7 +207,7 @@ describe('cancelling', () => {
 })
 
 describe('refunding', () => {
-  const refund: RefundOrder = { refundId: 'pat_9', payIn: ours, amount: eur(1_000n) }
+  const refund: RefundOrder = { payerName: 'Awa Ndiaye', refundId: 'pat_9', payIn: ours, amount: eur(1_000n) }
   const payment = (...more: object[]) =>
     says(200, { order: { reference: 'pat_1' }, associatedTransactions: [{ id: 'tx_1', type: 'X' }, ...more] })
   const earlier = { id: 'rf_0', type: 'REFUND', amount: 1_000 }

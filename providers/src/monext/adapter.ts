@@ -39,6 +39,7 @@ export const createMonext = (config: MonextConfig): Monext => {
       find: payIn => find(client, payIn),
       cancel: payIn => cancel(client, payIn),
       refunds: {
+        paidFrom: 'collection',
         send: order => sendRefund(client, order),
         find: refund => findRefund(client, refund),
       },

@@ -175,7 +175,7 @@ describe('refunds', () => {
 
   const refundOf = (payIn: PayInReference, cents = 25_510n): RefundOrder => {
     count += 1
-    return { refundId: `rfd_${count}`, payIn, amount: eur(cents) }
+    return { payerName: 'Awa Ndiaye', refundId: `rfd_${count}`, payIn, amount: eur(cents) }
   }
 
   const send = (order: RefundOrder) => monext.payIns.refunds?.send(order)

@@ -189,13 +189,20 @@ describe('refunds', () => {
     parseJson(JSON.stringify({ result: { title, code }, transaction: { id: 'rf_1' } }))
 
   test('carry our id, and the amount in cents', () => {
-    const request = refundRequest({ refundId: 'pat_9', payIn: ours, amount: eur(1_000n) })
+    const request = refundRequest({
+      payerName: 'Awa Ndiaye',
+      refundId: 'pat_9',
+      payIn: ours,
+      amount: eur(1_000n),
+    })
     expect(JSON.parse(JSON.stringify(request))).toEqual({
       amount: 1_000,
       merchantReference: 'pat_9',
       privateData: { refundId: 'pat_9' },
     })
-    expect(refundRequest({ refundId: 'pat_9', payIn: ours, amount: eur(0n) })).toBeUndefined()
+    expect(
+      refundRequest({ payerName: 'Awa Ndiaye', refundId: 'pat_9', payIn: ours, amount: eur(0n) }),
+    ).toBeUndefined()
     expect(markOf({ privateData: { refundId: 'pat_9' } })).toBe('pat_9')
     expect(markOf({ transaction: { merchantReference: 'pat_9' } })).toBe('pat_9')
   })

@@ -291,7 +291,7 @@ describe('cancelling', () => {
 })
 
 describe('refunds', () => {
-  const refund: RefundOrder = { refundId: 'rfd_1', payIn, amount: eur(100n) }
+  const refund: RefundOrder = { payerName: 'Awa Ndiaye', refundId: 'rfd_1', payIn, amount: eur(100n) }
   const listed = (...refunds: object[]) =>
     says(200, { items: refunds.map(one => ({ id: 'r-1', amount_in_minor: 100, currency: 'EUR', ...one })) })
   const findOurs = (wanted: Answer, providerId: string | null = null) => {

@@ -47,6 +47,7 @@ export const createTrueLayer = (config: TrueLayerConfig): TrueLayer => {
       find: payIn => find(client, config.paymentUrl, payIn),
       cancel: payIn => cancel(client, config.paymentUrl, payIn),
       refunds: {
+        paidFrom: 'collection',
         send: order => sendRefund(client, order),
         find: refund => findRefund(client, refund),
       },

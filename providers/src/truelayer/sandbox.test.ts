@@ -249,7 +249,7 @@ describe('refunds', () => {
   }
   const refundOf = (payIn: PayInReference, cents = 25_125n): RefundOrder => {
     count += 1
-    return { refundId: `rfd_${count}`, payIn, amount: eur(cents) }
+    return { payerName: 'Awa Ndiaye', refundId: `rfd_${count}`, payIn, amount: eur(cents) }
   }
   const send = (order: RefundOrder) => truelayer.payIns.refunds?.send(order)
   const findRefund = (order: RefundOrder, providerId: string | null = null) =>
@@ -353,7 +353,12 @@ describe('webhooks', () => {
 
   test('of a refund name it', async () => {
     const payIn = await paidAndTold()
-    const sent = await truelayer.payIns.refunds?.send({ refundId: 'rfd_w', payIn, amount: eur(100n) })
+    const sent = await truelayer.payIns.refunds?.send({
+      payerName: 'Awa Ndiaye',
+      refundId: 'rfd_w',
+      payIn,
+      amount: eur(100n),
+    })
     if (sent?.kind !== 'accepted') throw new Error('not sent')
     await advance(sandbox, 4)
     await vi.waitFor(() => expect(listener.received).toHaveLength(3), 3_000)

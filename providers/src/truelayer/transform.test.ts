@@ -213,7 +213,7 @@ test('the provider’s own reason is kept', () => {
 })
 
 describe('refunds', () => {
-  const refundOrder: RefundOrder = { refundId: 'rfd_1', payIn, amount: eur(100n) }
+  const refundOrder: RefundOrder = { payerName: 'Awa Ndiaye', refundId: 'rfd_1', payIn, amount: eur(100n) }
   const refund = (change: object = {}) =>
     read({
       id: 'r-1',
