@@ -3,18 +3,21 @@ import { randomUUID } from 'node:crypto'
 import type { BeneficiaryCreated, NewContact } from '@jokko/contract/contacts'
 import type { OperationDetail, OperationsPage } from '@jokko/contract/history'
 import type { NewDirectPayment, Payment } from '@jokko/contract/transfer'
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect } from '@playwright/test'
 import type * as z from 'zod/mini'
+
+/** Who asks: a page, or a browser in which somebody is signed in. */
+type Asking = { readonly request: APIRequestContext }
 
 const headers = { 'X-Client-Key': 'jokko-web', 'Accept-Language': 'fr' }
 
-async function read<T>(page: Page, path: string): Promise<T> {
+async function read<T>(page: Asking, path: string): Promise<T> {
   const answer = await page.request.get(`/api/v1${path}`, { headers })
   expect(answer.status(), path).toBe(200)
   return (await answer.json()) as T
 }
 
-async function post<T>(page: Page, path: string, data: object): Promise<T> {
+async function post<T>(page: Asking, path: string, data: object): Promise<T> {
   const answer = await page.request.post(`/api/v1${path}`, {
     headers: { ...headers, 'Idempotency-Key': randomUUID() },
     data,
@@ -24,19 +27,19 @@ async function post<T>(page: Page, path: string, data: object): Promise<T> {
 }
 
 /** The operations that were made with this reason, as the server lists them. */
-export async function operationsFor(page: Page, reason: string): Promise<OperationsPage['results']> {
+export async function operationsFor(page: Asking, reason: string): Promise<OperationsPage['results']> {
   return (await read<OperationsPage>(page, `/operations?${new URLSearchParams({ search: reason })}`)).results
 }
 
 /** The newest hundred operations. */
-export async function latestOperations(page: Page): Promise<OperationsPage['results']> {
+export async function latestOperations(page: Asking): Promise<OperationsPage['results']> {
   return (await read<OperationsPage>(page, '/operations?per_page=100')).results
 }
 
-export const operationOf = (page: Page, id: string): Promise<OperationDetail> =>
+export const operationOf = (page: Asking, id: string): Promise<OperationDetail> =>
   read(page, `/operations/${id}`)
 
-export async function balanceOf(page: Page): Promise<bigint> {
+export async function balanceOf(page: Asking): Promise<bigint> {
   const { user } = await read<{ user: { client: { euro_balance: string } } }>(page, '/auth/current')
   return centsOf(user.client.euro_balance)
 }
@@ -54,7 +57,7 @@ const totalOf = { bank_transfer: '101.00', balance: '101.10' } as const
 
 /** 100.00 EUR to a new number of Orange Money in Côte d'Ivoire: its id and reference. */
 export async function sendHundred(
-  page: Page,
+  page: Asking,
   { phone, by, reason }: { phone: `07${string}`; by: keyof typeof idOf; reason: string },
 ): Promise<{ id: string; reference: string }> {
   const contact: NewContact = {

@@ -4,6 +4,7 @@ import { balanceOf, centsOf, operationOf, sendHundred } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { listenToLiveEvents } from './live.ts'
 import { newNumber } from './numbers.ts'
+import { payAtTheBank } from './paying.ts'
 import type { Sandbox } from './sandbox.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
 import { Wizard } from './wizard.ts'
@@ -12,18 +13,6 @@ const { transfer: words, bank, history, statuses } = textsIn('fr')
 const owner = 'owner@jokko.example'
 
 test.use({ as: owner })
-
-/** Plays the payer at the sandbox's bank. */
-async function payAtTheBank(page: Page, sandbox: Sandbox, amount: string, reference: string): Promise<void> {
-  const bankPage = await page.context().newPage()
-  await bankPage.goto(new URL('/bank', sandbox.url).href)
-  await bankPage.getByLabel('Amount in EUR').fill(amount)
-  await bankPage.getByLabel('Reference', { exact: true }).fill(reference)
-  await bankPage.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(bankPage.getByRole('table', { name: 'Latest lines on our account' })).toContainText(reference)
-  await bankPage.close()
-  await sandbox.advance({ seconds: 10 })
-}
 
 /** As someone copies it by hand: in groups, in small letters. */
 const asTyped = (reference: string): string => (reference.toLowerCase().match(/.{1,4}/g) ?? []).join(' ')

@@ -2,21 +2,19 @@
 // where the money is. Every way to pay, with different ways to be paid.
 import type { Page } from '@playwright/test'
 import { operationsFor } from './api.ts'
-import { axe, expect, ledgerVerify, test } from './fixtures.ts'
+import { axe, expect, test } from './fixtures.ts'
 import { newNumber } from './numbers.ts'
+import { heading, payers, startFromPhone, submitPhone, takePhone, typeCard } from './paying.ts'
 import type { Sandbox } from './sandbox.ts'
 import { textsIn } from './texts.ts'
-import { kouame, Wizard } from './wizard.ts'
+import { kouame, type PayBy, Wizard } from './wizard.ts'
 
-const { errors, payin, statuses } = textsIn('fr')
+const { errors, payin, statuses, transfer: words } = textsIn('fr')
 
 test.use({ as: 'owner@jokko.example' })
-test.afterEach(() => expect(ledgerVerify()).toContain('The ledger holds'))
-
-type Way = Parameters<Wizard['payBy']>[0]
 
 /** Up to the company's page: 100 euros to a new number in Côte d'Ivoire. */
-async function goToPay(page: Page, way: Way): Promise<string> {
+async function goToPay(page: Page, way: PayBy): Promise<string> {
   const phone = `+225${newNumber()}`
   const reason = `Facture ${phone.slice(-6)}`
   const wizard = new Wizard(page)
@@ -27,11 +25,9 @@ async function goToPay(page: Page, way: Way): Promise<string> {
   await wizard.payBy(way)
   await wizard.payoutAsProposed()
   await axe(page)
-  await wizard.dialog.getByRole('button', { name: /€$/ }).last().click()
+  await wizard.pay().click()
   return reason
 }
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
 /** The screen after paying, then the transfer itself, which arrives. */
 async function arrives(
@@ -49,22 +45,17 @@ async function arrives(
   expect(await operationsFor(page, reason)).toHaveLength(1)
 }
 
-async function typeCard(page: Page, number: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Card number' }).fill(number)
-  await page.getByRole('textbox', { name: 'Expiry date' }).fill('12/39')
-  await page.getByRole('textbox', { name: 'CVC' }).fill('123')
-  await page.getByRole('button', { name: /^Pay / }).click()
-}
-
 test.describe('a card', () => {
   test('on Monext’s page, with its 3-D Secure step: it arrives', async ({ page, sandbox }) => {
     const reason = await goToPay(page, 'card')
-    await typeCard(page, '4970100000050001')
-    await page.getByRole('button', { name: 'Approve' }).click()
+    await payers.card(page, sandbox, 225)
     await arrives(page, sandbox, reason)
   })
 
-  test('refused by the bank: it says so, and offers another way', async ({ page }) => {
+  test('refused by the bank: it says so, and another way is as far as the choice of it', async ({
+    page,
+    sandbox,
+  }) => {
     const reason = await goToPay(page, 'card')
     await typeCard(page, '4970100000040002')
     await page.getByRole('button', { name: 'Approve' }).click()
@@ -73,13 +64,22 @@ test.describe('a card', () => {
     await expect(page.getByRole('link', { name: payin.way.other_method })).toBeVisible()
     await axe(page)
     expect(await operationsFor(page, reason)).toHaveLength(1)
+
+    await page.getByRole('link', { name: payin.way.other_method }).click()
+    const wizard = new Wizard(page)
+    await wizard.payBy('balance')
+    await wizard.payoutAsProposed()
+    await wizard.send().click()
+    await wizard.confirmedPayment()
+    await sandbox.advance({ seconds: 10 })
+    await expect(wizard.heading(words.sent.heading_paid)).toBeVisible()
+    const badges = (await operationsFor(page, reason)).map(({ badge }) => badge)
+    expect(badges.sort()).toEqual(['done', 'failed'])
   })
 
-  test('the way back works in another browser, and shows no name', async ({ page, browser }) => {
+  test('the way back works in another browser, and shows no name', async ({ page, browser, sandbox }) => {
     await goToPay(page, 'card')
-    await typeCard(page, '4970100000050001')
-    await page.getByRole('button', { name: 'Approve' }).click()
-    await expect(heading(page, payin.ended.succeeded)).toBeVisible()
+    await payers.card(page, sandbox, 225)
     const elsewhere = await browser.newContext({ locale: 'fr-FR' })
     const other = await elsewhere.newPage()
     await other.goto(page.url())
@@ -92,11 +92,7 @@ test.describe('a card', () => {
 test.describe('an instant bank payment', () => {
   test('whose account, then the order at the bank: it arrives', async ({ page, sandbox }) => {
     const reason = await goToPay(page, 'instant_bank_transfer')
-    await page.getByRole('button', { name: 'Allow' }).click()
-    await page.getByRole('button', { name: 'Continue to the bank' }).click()
-    await page.getByRole('button', { name: /^Pay / }).click()
-    await expect(page).toHaveURL(/\/truelayer\?payment_id=/)
-    await sandbox.advance({ seconds: 10 })
+    await payers.instant_bank_transfer(page, sandbox, 225)
     await arrives(page, sandbox, reason)
   })
 
@@ -112,10 +108,7 @@ test.describe('an instant bank payment', () => {
 
 test('a direct debit counts when it is at our bank: it arrives', async ({ page, sandbox }) => {
   const reason = await goToPay(page, 'direct_debit')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Confirm the payment' }).click()
-  await expect(page).toHaveURL(/\/bridgeapi\/payment_status\?status=success/)
-  await sandbox.advance({ minutes: 2 })
+  await payers.direct_debit(page, sandbox, 225)
   await arrives(page, sandbox, reason, payin.ended.ordered)
 })
 
@@ -124,20 +117,41 @@ test.describe('mobile money', () => {
     const reason = await goToPay(page, 'mobile_money')
     await expect(heading(page, payin.mobile.choose)).toBeVisible()
     await axe(page)
-    await page.getByLabel(payin.mobile.phone).fill('0500123499')
-    await page.getByRole('radio', { name: 'MTN MoMo' }).check()
-    await page.getByRole('button', { name: payin.mobile.submit, exact: true }).click()
-    await sandbox.advance({ seconds: 30 })
+    await payers.mobile_money(page, sandbox, 225)
     await arrives(page, sandbox, reason)
   })
 
   test('a code made beforehand, for Orange in Côte d’Ivoire: asked for before anything is charged', async ({
     page,
+    sandbox,
   }) => {
-    await goToPay(page, 'mobile_money')
-    await page.getByLabel(payin.mobile.phone).fill('0700123499')
-    await page.getByRole('radio', { name: 'Orange Money' }).check()
+    const reason = await goToPay(page, 'mobile_money')
+    await startFromPhone(page, '0700123499', 'Orange Money')
     await expect(page.getByText('#144*82#')).toBeVisible()
     await axe(page)
+    await submitPhone(page)
+    await expect(page.getByText(payin.mobile.choose)).toBeVisible()
+    const phone = await takePhone(page, sandbox, '+2250700123499')
+    await phone.getByRole('button', { name: 'Make a payment code' }).click()
+    const message = await phone.locator('.message').first().textContent()
+    await phone.close()
+    await page
+      .getByLabel(payin.mobile.code_first)
+      .first()
+      .pressSequentially(/\b\d{4}\b/.exec(message ?? '')?.[0] ?? '')
+    await submitPhone(page)
+    await sandbox.advance({ seconds: 30 })
+    await arrives(page, sandbox, reason)
+  })
+
+  test('approved on the page of Wave: back with the money', async ({ page, sandbox }) => {
+    const reason = await goToPay(page, 'mobile_money')
+    await startFromPhone(page, '0100123499', 'Wave')
+    await submitPhone(page)
+    await page.getByRole('button', { name: payin.mobile.redirect_go }).click()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expect(page).toHaveURL(/\/mobile_money/)
+    await sandbox.advance({ seconds: 30 })
+    await arrives(page, sandbox, reason)
   })
 })

@@ -1,16 +1,16 @@
 // The ways to be paid besides mobile money and a bank of the list: a microfinance account, a wallet, cash that is
 // brought, and an operator whom our team pays by hand. Each from the first screen until the money is there.
-import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { balanceOf, operationOf } from './api.ts'
 import { axe, expect, test } from './fixtures.ts'
 import { newNumber } from './numbers.ts'
+import { operator, payByHand } from './operator.ts'
+import { chooseKind } from './payees.ts'
 import { anyOf, textsIn } from './texts.ts'
 import { kouame, Wizard } from './wizard.ts'
 
-const { transfer: words, statuses } = textsIn('fr')
+const { transfer: words } = textsIn('fr')
 
 test.use({ as: 'owner@jokko.example' })
 
@@ -22,7 +22,7 @@ async function toKind(page: Page, kind: 'mfi' | 'wallet' | 'delivery' | 'mobile_
   await wizard.newPerson(kouame)
   await wizard.amount('60', `Par ${kind}`)
   await wizard.payBy('balance')
-  await page.getByText(statuses.payout[kind], { exact: true }).click()
+  await chooseKind(wizard, kind)
   return wizard
 }
 
@@ -32,17 +32,6 @@ async function send(wizard: Wizard): Promise<string> {
   await expect(wizard.heading(words.summary.heading)).toBeVisible()
   await wizard.send().click()
   return wizard.confirmedPayment()
-}
-
-/** What an operator of ours types. */
-function operator(...words: string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/operator.ts', ...words], {
-    cwd: resolve(import.meta.dirname, '../..'),
-    env: { ...process.env, APP_ENV: 'test', JOKKO_DATA_DIR: process.env['E2E_DATA_DIR'] },
-    encoding: 'utf8',
-  })
-  expect(status, `${stdout}${stderr}`).toBe(0)
-  return stdout
 }
 
 test('microfinance: what is missing is said at each field, then it arrives', async ({ page, sandbox }) => {
@@ -109,6 +98,6 @@ test('another operator is paid by hand: its time is said before paying, and an o
   await sandbox.advance({ hours: 2 })
   await expect(wizard.heading(words.sent.heading)).toBeVisible()
   expect(operator('list')).toContain(id)
-  operator('confirm', id, '--paid', 'WIZ-2026-77', '--reason', 'payé depuis le compte de l’agence')
+  payByHand(id)
   await expect(wizard.heading(words.sent.heading_paid)).toBeVisible()
 })

@@ -3,10 +3,11 @@ import type { Page } from '@playwright/test'
 import { balanceOf, operationOf } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { newNumber } from './numbers.ts'
+import { chooseBank } from './payees.ts'
 import { anyOf, textsIn } from './texts.ts'
 import { kouame, Wizard } from './wizard.ts'
 
-const { transfer: words, statuses } = textsIn('fr')
+const { transfer: words } = textsIn('fr')
 
 test.use({ as: 'owner@jokko.example' })
 
@@ -18,9 +19,7 @@ async function toBankAccount(page: Page): Promise<Wizard> {
   await wizard.newPerson(kouame)
   await wizard.amount('60', 'Compte bancaire')
   await wizard.payBy('balance')
-  await page.getByText(statuses.payout.bank_transfer, { exact: true }).click()
-  await page.getByLabel(words.payout.bank, { exact: true }).selectOption({ index: 1 })
-  await page.getByLabel(words.payout.holder).fill('Kouamé Traoré')
+  await chooseBank(wizard)
   return wizard
 }
 

@@ -9,7 +9,7 @@ export const kouame: Person = { first: 'Kouamé', last: 'Traoré' }
 /** One of the owner's contacts. */
 export const kouadio = '+2250707451233'
 
-type PayBy = keyof ReturnType<typeof textsIn>['statuses']['payin']
+export type PayBy = keyof ReturnType<typeof textsIn>['statuses']['payin']
 
 export class Wizard {
   readonly page: Page
@@ -48,6 +48,16 @@ export class Wizard {
   /** The button that orders a transfer to be paid from the bank, by the total that it names. */
   order(total?: string): Locator {
     return this.button(this.words.summary.order, total)
+  }
+
+  /** The button that leads to the page of the company that collects the money. */
+  pay(total?: string): Locator {
+    return this.button(this.words.summary.pay, total)
+  }
+
+  /** Whichever of the three the summary has. */
+  confirm(): Locator {
+    return this.send().or(this.order()).or(this.pay())
   }
 
   private button(text: string, total: string | undefined): Locator {
