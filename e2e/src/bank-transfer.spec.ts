@@ -9,7 +9,7 @@ import type { Sandbox } from './sandbox.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
 import { Wizard } from './wizard.ts'
 
-const { transfer: words, bank, history, statuses } = textsIn('fr')
+const { flow, transfer: words, bank, history, statuses } = textsIn('fr')
 const owner = 'owner@jokko.example'
 
 test.use({ as: owner })
@@ -34,8 +34,8 @@ test('ordered in the wizard, paid with the reference in small letters and with s
   const phone = `+225${newNumber()}`
   await wizard.toSummary({ phone, euros: '100', reason: 'Virement exact', by: 'bank_transfer' })
   await wizard.order('101,00 €').click()
-  await expect(wizard.heading(words.bank.heading)).toBeVisible()
-  await page.getByRole('button', { name: words.bank.continue }).click()
+  await expect(wizard.heading(flow.our_bank.heading)).toBeVisible()
+  await page.getByRole('button', { name: flow.our_bank.continue }).click()
   await expect(wizard.heading(words.bank.details_heading)).toBeVisible()
   await expect(page.getByLabel(words.bank.amount, { exact: true })).toHaveText('101,00 €')
   await expect(page.getByRole('img', { name: anyOf(words.bank.qr_label) })).toBeVisible()

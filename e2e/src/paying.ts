@@ -5,7 +5,7 @@ import type { Sandbox } from './sandbox.ts'
 import { textsIn } from './texts.ts'
 import { type PayBy, Wizard } from './wizard.ts'
 
-const { payin, transfer: words } = textsIn('fr')
+const { flow, payin, transfer: words } = textsIn('fr')
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
@@ -29,8 +29,8 @@ export async function payAtTheBank(
 /** What the instructions say is paid, exactly. */
 async function byBankTransfer(page: Page, sandbox: Sandbox): Promise<void> {
   const wizard = new Wizard(page)
-  await expect(wizard.heading(words.bank.heading)).toBeVisible()
-  await page.getByRole('button', { name: words.bank.continue }).click()
+  await expect(wizard.heading(flow.our_bank.heading)).toBeVisible()
+  await page.getByRole('button', { name: flow.our_bank.continue }).click()
   const shown = async (label: string) =>
     (await page.getByLabel(label, { exact: true }).textContent())?.trim() ?? ''
   await expect(wizard.heading(words.bank.details_heading)).toBeVisible()

@@ -13,7 +13,7 @@ const wizardOnly = '[role=dialog]'
 test.use({ as: 'owner@jokko.example' })
 
 for (const language of ['fr', 'en'] as const) {
-  const { transfer: words, common, errors, statuses } = textsIn(language)
+  const { flow, transfer: words, common, errors, statuses } = textsIn(language)
 
   /** At the payout to a person who was added on the way. */
   async function toPayout(page: Page, euros: string, by: 'balance' | 'bank_transfer'): Promise<Wizard> {
@@ -139,9 +139,9 @@ for (const language of ['fr', 'en'] as const) {
       await expect(wizard.order()).toBeEnabled()
       await lookAt(page, wizardOnly)
       await wizard.order().click()
-      await expect(wizard.heading(words.bank.heading)).toBeVisible()
+      await expect(wizard.heading(flow.our_bank.heading)).toBeVisible()
       await lookAt(page, wizardOnly)
-      await page.getByRole('button', { name: words.bank.continue }).click()
+      await page.getByRole('button', { name: flow.our_bank.continue }).click()
       await expect(wizard.heading(words.bank.details_heading)).toBeVisible()
       await lookAt(page, wizardOnly)
     })

@@ -6,6 +6,7 @@ import type bank from '../../locales/fr/bank.json'
 import type common from '../../locales/fr/common.json'
 import type contacts from '../../locales/fr/contacts.json'
 import type errors from '../../locales/fr/errors.json'
+import type flow from '../../locales/fr/flow.json'
 import type history from '../../locales/fr/history.json'
 import type home from '../../locales/fr/home.json'
 import type payin from '../../locales/fr/payin.json'
@@ -20,6 +21,7 @@ type Texts = {
   readonly common: typeof common
   readonly contacts: typeof contacts
   readonly errors: typeof errors
+  readonly flow: typeof flow
   readonly history: typeof history
   readonly home: typeof home
   readonly payin: typeof payin
@@ -33,6 +35,7 @@ const areas = [
   'common',
   'contacts',
   'errors',
+  'flow',
   'history',
   'home',
   'payin',

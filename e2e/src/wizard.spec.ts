@@ -6,7 +6,7 @@ import { newNumber } from './numbers.ts'
 import { anyOf, textsIn } from './texts.ts'
 import { kouadio, kouame, Wizard } from './wizard.ts'
 
-const { transfer: words, errors, home } = textsIn('fr')
+const { flow, transfer: words, errors, home } = textsIn('fr')
 
 test.use({ as: 'owner@jokko.example' })
 
@@ -172,7 +172,7 @@ test('the whole way by keyboard alone, and the focus is where the news is', asyn
   await wizard.confirmedPayment()
   await sandbox.advance({ seconds: 10 })
   await expect(wizard.heading(words.sent.heading_paid)).toBeVisible()
-  await tabTo(page.getByRole('button', { name: words.home }))
+  await tabTo(page.getByRole('button', { name: flow.home }))
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)

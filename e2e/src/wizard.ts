@@ -24,7 +24,7 @@ export class Wizard {
   readonly next: Locator
 
   constructor(page: Page, language: Language = 'fr') {
-    const { transfer: words, statuses } = textsIn(language)
+    const { flow, transfer: words, statuses } = textsIn(language)
     this.page = page
     this.dialog = page.getByRole('dialog', { name: words.start_Transfer })
     this.words = words
@@ -33,7 +33,7 @@ export class Wizard {
     this.euros = this.dialog.getByLabel(words.amount.euros)
     this.local = this.dialog.getByLabel(words.amount.local)
     this.reason = this.dialog.getByLabel(words.amount.reason)
-    this.next = this.dialog.getByRole('button', { name: words.continue, exact: true })
+    this.next = this.dialog.getByRole('button', { name: flow.continue, exact: true })
   }
 
   heading(name: string | RegExp): Locator {

@@ -4,6 +4,7 @@ import type bank from '@jokko/locales/fr/bank.json'
 import type common from '@jokko/locales/fr/common.json'
 import type contacts from '@jokko/locales/fr/contacts.json'
 import type errors from '@jokko/locales/fr/errors.json'
+import type flow from '@jokko/locales/fr/flow.json'
 import type history from '@jokko/locales/fr/history.json'
 import type home from '@jokko/locales/fr/home.json'
 import type payin from '@jokko/locales/fr/payin.json'
@@ -19,6 +20,7 @@ declare module 'i18next' {
       common: typeof common
       contacts: typeof contacts
       errors: typeof errors
+      flow: typeof flow
       history: typeof history
       home: typeof home
       payin: typeof payin

@@ -16,7 +16,7 @@ const OperationDrawer = lazy(() =>
   import('../history/operation-drawer.tsx').then(file => ({ default: file.OperationDrawer })),
 )
 const TransferDialog = lazy(() =>
-  Promise.all([import('../transfer/transfer-dialog.tsx'), loadTexts('transfer', 'statuses')]).then(
+  Promise.all([import('../transfer/transfer-dialog.tsx'), loadTexts('transfer', 'flow', 'statuses')]).then(
     ([file]) => ({ default: file.TransferDialog }),
   ),
 )

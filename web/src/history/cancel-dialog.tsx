@@ -4,9 +4,9 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
 import { Dialog } from '../common/dialog.tsx'
+import { MoneyButton } from '../common/money-button.tsx'
+import { useMoneyCommand } from '../common/money-command.ts'
 import { cancelTransfer } from './history-api.ts'
-import { MoneyButton } from './money-button.tsx'
-import { useMoneyCommand } from './money-command.ts'
 
 type CancelDialogProps = { readonly operation: OperationDetail; readonly onClose: () => void }
 

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
 import { useUser } from '../app/session.tsx'
 import { useAmountFormat } from '../common/amount.tsx'
+import { MoneyButton } from '../common/money-button.tsx'
+import { useMoneyCommand } from '../common/money-command.ts'
 import { FigureList } from './figure-list.tsx'
 import { settleShort } from './history-api.ts'
-import { MoneyButton } from './money-button.tsx'
-import { useMoneyCommand } from './money-command.ts'
 import { balanceAfter, type ShortOperation } from './short-figures.ts'
 
 type CommandProps = { readonly operation: ShortOperation; readonly onDone: () => void }

@@ -18,6 +18,8 @@ import { nameIn, readPaymentInAddress } from './payment-in-address.ts'
 const plain = { code_first: false, code_hint: null }
 const payment: MobileMoney = {
   payment_id: 'opn_1',
+
+  operation_type: 'direct_transfer',
   reference: 'pin_1.abc',
   status: 'select_provider',
   amount: '65600',

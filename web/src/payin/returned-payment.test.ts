@@ -6,6 +6,8 @@ import { instantStops, isToBank, nextKeys, returnedPace } from './returned-payme
 
 const payment: ReturnedPayment = {
   payment_id: 'opn_1',
+
+  operation_type: 'direct_transfer',
   reference: 'pin_1.abc',
   method: 'card',
   status: 'succeeded',

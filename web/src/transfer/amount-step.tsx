@@ -6,14 +6,16 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currencyLabel, formatRate, useAmountFormat } from '../common/amount.tsx'
 import { AmountField } from '../common/amount-field.tsx'
-import { useErrorText } from './error-text.ts'
+import { useErrorText } from '../common/error-text.ts'
+import { focusFirstError, StepForm, StepHeading } from '../common/flow-step.tsx'
+import { linkedAmounts, type Side } from '../common/linked-amounts.ts'
 import { proposedMethod } from './method-choice.ts'
-import { focusFirstError, StepForm, StepFrame, StepHeading } from './step-frame.tsx'
+import { StepFrame } from './step-frame.tsx'
 import { useTransfer } from './transfer-context.ts'
 import { localCurrencyOf } from './transfer-flow.ts'
-import { type AmountProblem, amountProblem, highestCeiling, linkedAmounts } from './transfer-money.ts'
+import { type AmountProblem, amountProblem, highestCeiling } from './transfer-money.ts'
 import { TransferPanel } from './transfer-panel.tsx'
-import { beneficiaryName, type Side } from './transfer-state.ts'
+import { beneficiaryName } from './transfer-state.ts'
 import { usePayer } from './use-payer.ts'
 import { useRate } from './use-rate.ts'
 import './amount-step.css'
@@ -55,13 +57,11 @@ function RateLine() {
   const currency = localCurrencyOf(state.beneficiary)
   if (rate === undefined) {
     return (
-      <p className="transfer-note amount-step__rate">
-        {error === null ? '\u00a0' : t('amount.rate_unknown')}
-      </p>
+      <p className="flow-note amount-step__rate">{error === null ? '\u00a0' : t('amount.rate_unknown')}</p>
     )
   }
   return (
-    <p className="transfer-note amount-step__rate tabular">
+    <p className="flow-note amount-step__rate tabular">
       {t(rate.isFixed ? 'amount.rate_fixed' : 'amount.rate_floating', {
         euro: '1\u00a0€',
         local: `${formatRate(rate.rate, i18n.language)}\u00a0${currencyLabel(currency)}`,
@@ -162,7 +162,7 @@ export function AmountStep() {
             onChange={event => dispatch({ type: 'reason_typed', reason: event.currentTarget.value })}
           />
           {min !== null && max !== null && (
-            <p className="transfer-note">
+            <p className="flow-note">
               {t('amount.limits', { min: format(min, 'EUR'), max: format(max, 'EUR') })}
             </p>
           )}

@@ -9,10 +9,11 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
 import { useAmountFormat } from '../common/amount.tsx'
 import { formatDay } from '../common/date.ts'
+import { StepHeading } from '../common/flow-step.tsx'
+import { bankDetailsQuery } from '../common/our-banks.ts'
 import { PaymentCode } from '../common/payment-code.tsx'
 import { problemText } from '../common/problem-text.ts'
-import { StepFrame, StepHeading } from './step-frame.tsx'
-import { bankDetailsQuery } from './transfer-api.ts'
+import { StepFrame } from './step-frame.tsx'
 import './bank-instructions.css'
 
 type Details = BankDetails['user_payment_details']
@@ -58,7 +59,7 @@ function Scan({ details }: { details: Details }) {
         {t('bank.qr_title')}
       </h3>
       <PaymentCode text={details.epc_qr} label={t('bank.qr_label', { amount, owner: details.owner_name })} />
-      <p className="transfer-note">{t('bank.qr_text')}</p>
+      <p className="flow-note">{t('bank.qr_text')}</p>
     </section>
   )
 }
@@ -84,7 +85,7 @@ function Help({ payment }: { payment: Payment }) {
         {t('bank.help_title')}
       </h3>
       <p>{t(helpOf[payout_kind], { amount, name: who.company?.name ?? who.full_name })}</p>
-      <p className="transfer-note">{t('bank.short')}</p>
+      <p className="flow-note">{t('bank.short')}</p>
     </section>
   )
 }
@@ -125,7 +126,7 @@ export function BankInstructions({ payment, bankId, onOther, onHome }: BankInstr
           <CopyFields details={details} paymentId={payment.id} />
           <Help payment={payment} />
           <div className="confirmation__buttons">
-            <Button onClick={onHome}>{t('home')}</Button>
+            <Button onClick={onHome}>{t('home', { ns: 'flow' })}</Button>
             <Button variant="default" onClick={onOther}>
               {t('bank.other_account')}
             </Button>

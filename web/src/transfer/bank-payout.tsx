@@ -2,9 +2,9 @@
 import { NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
+import { ChoiceCard } from '../common/choice-card.tsx'
+import { useDuration } from '../common/durations.ts'
 import { AccountNumber } from './account-number.tsx'
-import { ChoiceCard } from './choice-card.tsx'
-import { useDuration } from './durations.ts'
 import type { ShownProblems } from './payout-step.tsx'
 import { type PayoutTables, routeOfKind } from './payout-tables.ts'
 import { useTransfer } from './transfer-context.ts'
@@ -89,7 +89,7 @@ function BankChoice({ tables, problems, onChange }: BankPayoutProps) {
         />
       )}
       {isOther && manual === undefined && problems.bank === undefined && (
-        <p className="transfer-note payout__warning">{t('payout.bank_not_reached')}</p>
+        <p className="flow-note payout__warning">{t('payout.bank_not_reached')}</p>
       )}
     </>
   )

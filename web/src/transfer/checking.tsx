@@ -3,7 +3,7 @@ import { Button, Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../app/network.ts'
 import { useAmountFormat } from '../common/amount.tsx'
-import { StepHeading } from './step-frame.tsx'
+import { StepHeading } from '../common/flow-step.tsx'
 import { useTransfer } from './transfer-context.ts'
 import { beneficiaryName, type Submission } from './transfer-state.ts'
 import './checking.css'
@@ -32,7 +32,7 @@ export function Checking({ submission, onAskNow }: { submission: Submission; onA
       <p className="checking__text">{t('checking.text')}</p>
       {!isOnline && <p className="checking__text">{t('checking.offline')}</p>}
       <div className="checking__foot">
-        <p className="transfer-note" role="status">
+        <p className="flow-note" role="status">
           {isAsking && <Loader size={16} mr="xs" aria-hidden />}
           {isAsking ? t('checking.asking') : t('checking.tries', { count: submission.tries })}
         </p>

@@ -2,7 +2,7 @@
 import type { QuoteFigures } from '@jokko/contract/transfer'
 import { useTranslation } from 'react-i18next'
 import { formatRate, useAmountFormat } from '../common/amount.tsx'
-import './fee-lines.css'
+import '../common/fee-lines.css'
 
 export function FeeLines({ figures, reason }: { figures: QuoteFigures; reason?: string }) {
   const { t, i18n } = useTranslation('transfer')

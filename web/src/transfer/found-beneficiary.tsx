@@ -8,9 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
 import { Avatar } from '../common/avatar.tsx'
 import { useCountryName } from '../common/country-name.ts'
+import { StepForm, StepHeading } from '../common/flow-step.tsx'
 import { phoneText } from '../common/phone-text.ts'
-import { QuestionDialog } from './question-dialog.tsx'
-import { StepForm, StepFrame, StepHeading } from './step-frame.tsx'
+import { QuestionDialog } from '../common/question-dialog.tsx'
+import { StepFrame } from './step-frame.tsx'
 import { removeFavorite } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
 import { beneficiaryName } from './transfer-state.ts'
@@ -120,7 +121,7 @@ export function FoundBeneficiary({ beneficiary }: { beneficiary: Beneficiary }) 
               </div>
             ))}
           </dl>
-          {beneficiary.masked && <p className="transfer-note">{t('who.masked')}</p>}
+          {beneficiary.masked && <p className="flow-note">{t('who.masked')}</p>}
           {beneficiary.favorite_id !== null && (
             <div className="found__remove">
               <RemoveButton favoriteId={beneficiary.favorite_id} name={name} />

@@ -1,6 +1,6 @@
 // The question before what was typed is lost.
 import { useTranslation } from 'react-i18next'
-import { QuestionDialog } from './question-dialog.tsx'
+import { QuestionDialog } from '../common/question-dialog.tsx'
 
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { t } = useTranslation('transfer')

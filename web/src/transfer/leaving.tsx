@@ -7,7 +7,8 @@ import { useAmountFormat } from '../common/amount.tsx'
 import { useTakeWay } from '../common/use-take-way.ts'
 import { isByCompany, wayToPay } from '../common/way-to-pay.ts'
 import './checking.css'
-import { StepFrame, StepHeading } from './step-frame.tsx'
+import { StepHeading } from '../common/flow-step.tsx'
+import { StepFrame } from './step-frame.tsx'
 
 type LeavingProps = { readonly payment: Payment; readonly onBack: () => void }
 

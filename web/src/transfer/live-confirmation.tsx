@@ -9,10 +9,11 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
 import { ContinueToPay } from '../common/continue-to-pay.tsx'
+import { StepHeading } from '../common/flow-step.tsx'
 import { OperationRoute } from '../common/operation-route.tsx'
 import { problemText } from '../common/problem-text.ts'
 import { waitsForPayer } from '../common/way-to-pay.ts'
-import { StepFrame, StepHeading } from './step-frame.tsx'
+import { StepFrame } from './step-frame.tsx'
 import { operationQuery } from './transfer-api.ts'
 import './live-confirmation.css'
 
@@ -96,7 +97,7 @@ export function LiveConfirmation({ payment, onHome, onAgain, onDetails }: LiveCo
           </Alert>
         )}
         {operation !== undefined && (
-          <p className="transfer-note">
+          <p className="flow-note">
             {t('sent.reference')} <span className="tabular">{operation.reference_number}</span>
           </p>
         )}
@@ -107,12 +108,12 @@ export function LiveConfirmation({ payment, onHome, onAgain, onDetails }: LiveCo
         </Suspense>
       )}
       {isMoving(operation) && !needsDecision && !isUnpaid && (
-        <p className="transfer-note confirmation__follow">{t('sent.follow')}</p>
+        <p className="flow-note confirmation__follow">{t('sent.follow')}</p>
       )}
       <div className="confirmation__buttons">
         {needsDecision && <Button onClick={onDetails}>{t('sent.decide')}</Button>}
         <Button {...(needsDecision || isUnpaid ? { variant: 'default' } : {})} onClick={onHome}>
-          {t('home')}
+          {t('home', { ns: 'flow' })}
         </Button>
         {!needsDecision && (
           <Button variant="default" onClick={onDetails}>

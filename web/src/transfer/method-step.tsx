@@ -1,41 +1,26 @@
 // Step "method": the ways to pay, compared by cost, time and ceiling.
-import type { CashInMethod, PayinMethod } from '@jokko/contract/reference'
-import { fromDecimal, isZero, toDecimal } from '@jokko/core/money'
+import type { CashInMethod } from '@jokko/contract/reference'
+import { toDecimal } from '@jokko/core/money'
 import { EmptyState } from '@jokko/ui/empty-state'
 import { Radio } from '@mantine/core'
-import { IconBolt, IconBuildingBank, IconCreditCard, IconDeviceMobile, IconWallet } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../app/session.tsx'
 import { useAmountFormat } from '../common/amount.tsx'
-import { payinMinutes, useDurationLabel } from './durations.ts'
-import { useErrorText } from './error-text.ts'
-import {
-  type MethodObstacle,
-  obstacleOf,
-  proposedMethod,
-  type Quality,
-  qualitiesOf,
-} from './method-choice.ts'
-import { focusFirstError, StepForm, StepFrame, StepHeading } from './step-frame.tsx'
+import { payinMinutes } from '../common/durations.ts'
+import { useErrorText } from '../common/error-text.ts'
+import { focusFirstError, StepForm, StepHeading } from '../common/flow-step.tsx'
+import { linkedAmounts } from '../common/linked-amounts.ts'
+import { MethodCard } from '../common/method-card.tsx'
+import { qualitiesOf } from '../common/method-qualities.ts'
+import { type MethodObstacle, obstacleOf, proposedMethod } from './method-choice.ts'
+import { StepFrame } from './step-frame.tsx'
 import { feePreviewQuery } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
 import { localCurrencyOf } from './transfer-flow.ts'
-import { linkedAmounts } from './transfer-money.ts'
 import { TransferPanel } from './transfer-panel.tsx'
 import { usePayer } from './use-payer.ts'
-import './radio-cards.css'
-import './method-step.css'
-
-const icons: Record<PayinMethod, typeof IconWallet> = {
-  bank_transfer: IconBuildingBank,
-  balance: IconWallet,
-  direct_debit: IconBuildingBank,
-  instant_bank_transfer: IconBolt,
-  card: IconCreditCard,
-  mobile_money: IconDeviceMobile,
-}
 
 /** To a Jokko balance, so that only the way to pay makes a difference. */
 const jokkoMinutes = { min: 0, max: 2 }
@@ -97,77 +82,6 @@ function useObstacleText(): (compared: Compared) => string | undefined {
   }
 }
 
-function Fact({ label, children }: { label: string; children: string }) {
-  return (
-    <span className="method__fact">
-      <span className="method__label">{label} </span>
-      <span className="tabular unbroken">{children}</span>
-    </span>
-  )
-}
-
-function Facts({ compared }: { compared: Compared }) {
-  const { t } = useTranslation('transfer')
-  const format = useAmountFormat()
-  const duration = useDurationLabel()
-  const { method, fee, minutes } = compared
-  const cost = fee === undefined ? undefined : fromDecimal(fee, 'EUR')
-  const shown = cost === undefined ? '…' : isZero(cost) ? t('method.free') : format(toDecimal(cost), 'EUR')
-  return (
-    <span className="method__facts">
-      <Fact label={t('method.cost')}>{shown}</Fact>
-      <Fact label={t('method.time')}>{minutes === undefined ? '…' : duration(minutes)}</Fact>
-      <Fact label={t('method.ceiling')}>{format(method.max_amount, 'EUR')}</Fact>
-    </span>
-  )
-}
-
-type MethodCardProps = {
-  readonly compared: Compared
-  /** Why it cannot be chosen. */
-  readonly text: string | undefined
-  readonly isChosen: boolean
-  readonly qualities: readonly Quality[]
-}
-
-function MethodCard({ compared, text, isChosen, qualities }: MethodCardProps) {
-  const { t } = useTranslation(['transfer', 'statuses'])
-  const format = useAmountFormat()
-  const { balance } = usePayer()
-  const { method, obstacle } = compared
-  const Icon = icons[method.name]
-  return (
-    <Radio.Card className="method" value={String(method.id)} disabled={obstacle !== undefined}>
-      <Radio.Indicator className="method__mark" disabled={obstacle !== undefined} />
-      <span className="method__body">
-        <span className="method__head">
-          <Icon size={22} stroke={1.75} aria-hidden />
-          <span className="method__name">{t(`payin.${method.name}`, { ns: 'statuses' })}</span>
-          {qualities.map(quality => (
-            <span className="method__quality" key={quality}>
-              {t(`payin_quality.${quality}`, { ns: 'statuses' })}
-            </span>
-          ))}
-        </span>
-        <span className="method__hint">
-          {method.name === 'balance'
-            ? t('method.balance_now', { amount: format(balance, 'EUR') })
-            : t(`payin_hint.${method.name}`, { ns: 'statuses' })}
-        </span>
-        {text !== undefined && (
-          <span
-            className="method__obstacle"
-            {...(isChosen ? { 'data-step-error': true, tabIndex: -1, role: 'alert' } : {})}
-          >
-            {text}
-          </span>
-        )}
-        {obstacle === undefined && <Facts compared={compared} />}
-      </span>
-    </Radio.Card>
-  )
-}
-
 type LaterProps = { readonly methods: readonly Compared[]; readonly isRestricted: boolean }
 
 /** What cannot be chosen by anyone, or by this person, is told once and not card by card. */
@@ -180,7 +94,7 @@ function Later({ methods, isRestricted }: LaterProps) {
   return (
     <section className="method-later">
       <h3 className="method-later__title">{isRestricted ? names : t('method.not_open_title')}</h3>
-      <p className="transfer-note">
+      <p className="flow-note">
         {isRestricted ? errorText('temp_restriction') : t('method.not_open_text', { names })}
       </p>
     </section>
@@ -195,6 +109,9 @@ export function MethodStep() {
   const obstacleText = useObstacleText()
   const payer = usePayer()
   const comparison = useComparison()
+  const format = useAmountFormat()
+  const hintOf = ({ name }: CashInMethod) =>
+    name === 'balance' ? t('method.balance_now', { amount: format(payer.balance, 'EUR') }) : undefined
   const [isChecked, setChecked] = useState(false)
   const content = useRef<HTMLDivElement>(null)
   const proposed = proposedMethod(
@@ -242,8 +159,10 @@ export function MethodStep() {
                 {offered.map(compared => (
                   <MethodCard
                     key={compared.method.id}
-                    compared={compared}
-                    text={obstacleText(compared)}
+                    {...compared}
+                    hint={hintOf(compared.method)}
+                    isDisabled={compared.obstacle !== undefined}
+                    obstacle={obstacleText(compared)}
                     isChosen={compared === chosen}
                     qualities={compared.obstacle === undefined ? qualities(compared.method) : []}
                   />

@@ -1,7 +1,7 @@
 // Payout to a microfinance account: a saved one, or institution, member number and whose account it is.
 import { NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ChoiceCard } from './choice-card.tsx'
+import { ChoiceCard } from '../common/choice-card.tsx'
 import type { ShownProblems } from './payout-step.tsx'
 import type { PayoutTables } from './payout-tables.ts'
 import { useTransfer } from './transfer-context.ts'

@@ -6,12 +6,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
+import { useErrorText } from '../common/error-text.ts'
+import { focusFirstError, StepForm, StepHeading } from '../common/flow-step.tsx'
 import { phoneText } from '../common/phone-text.ts'
 import { fieldProblem, problemText } from '../common/problem-text.ts'
-import { useErrorText } from './error-text.ts'
+import { QuestionDialog } from '../common/question-dialog.tsx'
 import { contactOf, missingIn, type NewBeneficiaryField } from './new-contact.ts'
-import { QuestionDialog } from './question-dialog.tsx'
-import { focusFirstError, StepForm, StepFrame, StepHeading } from './step-frame.tsx'
+import { StepFrame } from './step-frame.tsx'
 import { checkRealName, countryQuery, createBeneficiary } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
 import type { NewBeneficiaryForm } from './transfer-state.ts'
@@ -139,7 +140,7 @@ export function NewBeneficiary() {
       <StepHeading>{t('who.heading_new')}</StepHeading>
       <div ref={content}>
         <StepForm onSubmit={() => void submit()} onBack={goBack} isBusy={creation.isBusy}>
-          <p className="transfer-note">{t('who.new_text', { phone: shownPhone })}</p>
+          <p className="flow-note">{t('who.new_text', { phone: shownPhone })}</p>
           {creation.failure !== undefined && (
             <Alert color="clay" role="alert" data-step-error tabIndex={-1}>
               {creation.failure}

@@ -2,8 +2,8 @@
 import { Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
-import { ChoiceCard } from './choice-card.tsx'
-import { useDuration } from './durations.ts'
+import { ChoiceCard } from '../common/choice-card.tsx'
+import { useDuration } from '../common/durations.ts'
 import { methodsOf, type PayoutTables } from './payout-tables.ts'
 import type { PayoutKind } from './transfer-state.ts'
 
@@ -37,7 +37,7 @@ export function KindChoice({ kinds, kind, tables, onChoose }: KindChoiceProps) {
     return (
       <div className="payout-kind">
         <p className="payout-kind__only">{nameOf(kind)}</p>
-        <p className="transfer-note">{textOf(kind)}</p>
+        <p className="flow-note">{textOf(kind)}</p>
       </div>
     )
   }

@@ -4,9 +4,9 @@ import { compare, fromDecimal } from '@jokko/core/money'
 import { AmountText } from '@jokko/ui/amount-text'
 import { useTranslation } from 'react-i18next'
 import { currencyLabel, eurosInCfa, formatRate, useAmountFormat } from '../common/amount.tsx'
+import { linkedAmounts } from '../common/linked-amounts.ts'
 import { useTransfer } from './transfer-context.ts'
 import { localCurrencyOf } from './transfer-flow.ts'
-import { linkedAmounts } from './transfer-money.ts'
 import { beneficiaryName, type ReadyPayout } from './transfer-state.ts'
 
 /** Whoever pays only round amounts, by name where the reader knows it. */
@@ -45,7 +45,7 @@ function LessCharged({ quote }: { quote: Quote }) {
   if (quote.fix !== 'source' || typed === undefined || charged === undefined) return null
   if (compare(charged, typed) >= 0) return null
   return (
-    <p className="transfer-note">
+    <p className="flow-note">
       {t('summary.less_charged', {
         euros: format(quote.source.amount, 'EUR'),
         local: format(quote.payable_target.amount, quote.payable_target.currency),

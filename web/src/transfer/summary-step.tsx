@@ -8,13 +8,14 @@ import { useTranslation } from 'react-i18next'
 import { newIdempotencyKey } from '../app/client.ts'
 import { useUser } from '../app/session.tsx'
 import { useAmountFormat } from '../common/amount.tsx'
+import { StepHeading } from '../common/flow-step.tsx'
 import { isByCompany } from '../common/way-to-pay.ts'
 import { Checking } from './checking.tsx'
 import { FeeLines } from './fee-lines.tsx'
 import { PlannedRoute } from './planned-route.tsx'
 import { PriceChange } from './price-change.tsx'
 import { PromisedAmount } from './promised-amount.tsx'
-import { StepFrame, StepHeading } from './step-frame.tsx'
+import { StepFrame } from './step-frame.tsx'
 import { useTransfer } from './transfer-context.ts'
 import type { ReadyPayout } from './transfer-state.ts'
 import { useQuote } from './use-quote.ts'
@@ -23,11 +24,11 @@ import './summary-step.css'
 
 function TimeLeft({ milliseconds, isAsking }: { milliseconds: number; isAsking: boolean }) {
   const { t } = useTranslation('transfer')
-  if (isAsking || milliseconds === 0) return <p className="transfer-note">{t('summary.renewing')}</p>
+  if (isAsking || milliseconds === 0) return <p className="flow-note">{t('summary.renewing')}</p>
   const seconds = Math.ceil(milliseconds / 1000)
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return (
-    <p className="transfer-note tabular" role="timer">
+    <p className="flow-note tabular" role="timer">
       {t('summary.valid', { time: clock })}
     </p>
   )
@@ -78,7 +79,7 @@ function WhatIsNext({ method: { name } }: Pick<ReadyProps, 'method'>) {
   const { t } = useTranslation('transfer')
   if (name === 'balance') return null
   return (
-    <p className="transfer-note">
+    <p className="flow-note">
       {name === 'bank_transfer' ? t('summary.bank_next') : t(`summary.next.${name}`)}
     </p>
   )
@@ -125,7 +126,7 @@ function Ready({ quote, payout, method, timeLeft, isAsking }: ReadyProps) {
         </Button>
         <div className="summary__foot">
           <Button variant="subtle" onClick={goBack} disabled={submission !== undefined}>
-            {t('back')}
+            {t('back', { ns: 'flow' })}
           </Button>
           <TimeLeft milliseconds={timeLeft} isAsking={isAsking} />
         </div>
@@ -149,9 +150,9 @@ function NoQuote({ onRetry }: { onRetry: () => void }) {
   return (
     <>
       <WaysOut refusal={refusal} />
-      <div className="transfer-buttons">
+      <div className="flow-buttons">
         <Button variant="default" onClick={goBack}>
-          {t('back')}
+          {t('back', { ns: 'flow' })}
         </Button>
         {!isRouteRefusal(refusal) && <Button onClick={onRetry}>{t('retry', { ns: 'common' })}</Button>}
       </div>

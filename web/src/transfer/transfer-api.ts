@@ -15,15 +15,8 @@ import type {
   SavedWalletAccounts,
 } from '@jokko/contract/contacts'
 import type { OperationDetail } from '@jokko/contract/history'
-import type { CountryDetail, Institutions, Operators, OurBankAccounts } from '@jokko/contract/reference'
-import type {
-  BankDetails,
-  FeeRequest,
-  FeeResponse,
-  Payment,
-  Quote,
-  QuoteRequest,
-} from '@jokko/contract/transfer'
+import type { CountryDetail, Institutions, Operators } from '@jokko/contract/reference'
+import type { FeeRequest, FeeResponse, Payment, Quote, QuoteRequest } from '@jokko/contract/transfer'
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { api } from '../app/client.ts'
@@ -148,24 +141,4 @@ export const operationQuery = (id: string) =>
   queryOptions({
     queryKey: ['operation', id],
     queryFn: ({ signal }) => api.get<OperationDetail>(`/operations/${id}`, { signal }),
-  })
-
-export const ourBanksQuery = (countryId: number) =>
-  queryOptions({
-    queryKey: ['reference', 'our-banks', countryId],
-    queryFn: async ({ signal }) => {
-      const path = `/jokkoBankDetails/country/${countryId}`
-      return (await api.get<z.infer<typeof OurBankAccounts>>(path, { signal })).bank_accounts
-    },
-    staleTime: tablesStayFresh,
-  })
-
-export const bankDetailsQuery = (paymentId: string, bankId: number) =>
-  queryOptions({
-    queryKey: ['operation', paymentId, 'bank-details', bankId],
-    queryFn: async ({ signal }) => {
-      const query = { id: bankId, payment_id: paymentId }
-      return (await api.get<BankDetails>('/notifications/jokkoBankDetails', { query, signal }))
-        .user_payment_details
-    },
   })

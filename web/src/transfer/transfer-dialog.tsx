@@ -9,6 +9,7 @@ import { readDraft, removeDraft, writeDraft } from '../app/draft-storage.ts'
 import { useUser } from '../app/session.tsx'
 import { problemText } from '../common/problem-text.ts'
 import { SlideUp } from '../common/slide-up.tsx'
+import { countAttempt, useUnfinished } from '../common/unfinished.ts'
 import { wayToPay } from '../common/way-to-pay.ts'
 import { loadNext, Step } from './steps.tsx'
 import { type SentStep, useTransferAddress } from './transfer-address.ts'
@@ -34,6 +35,7 @@ const SentTransfer = lazy(() => import('./sent-transfer.tsx').then(file => ({ de
 
 type Route = ReturnType<typeof useTransferAddress>
 const draftName = 'transfer'
+const unfinished = 'Transfer Unfinished In 10 Mins'
 
 const isStep = (step: StepName | SentStep | undefined): step is StepName =>
   stepNames.some(name => name === step)
@@ -92,7 +94,7 @@ function useWayOutWhenFinished(state: TransferState, { address, close }: Route):
 function Resumed({ onStartOver }: { onStartOver: () => void }) {
   const { t } = useTranslation('transfer')
   return (
-    <p className="transfer-resumed" role="status">
+    <p className="flow-resumed" role="status">
       {t('resumed')}{' '}
       <Anchor component="button" type="button" onClick={onStartOver}>
         {t('start_over')}
@@ -104,7 +106,7 @@ function Resumed({ onStartOver }: { onStartOver: () => void }) {
 function Waiting() {
   const { t } = useTranslation('common')
   return (
-    <div className="transfer__columns">
+    <div className="flow__columns">
       <FormSkeleton label={t('loading')} fields={3} />
     </div>
   )
@@ -181,10 +183,13 @@ export function TransferDialog() {
     void showPayment(payment.id, payment.type === 'bank_transfer' ? 'bank' : 'done')
   })
   useWayOutWhenFinished(state, route)
+  const isMaking = address.payment === undefined && state.paymentId === undefined
+  useUnfinished(unfinished, isMaking && isWorthKeeping(state))
 
   const leave = () => {
     // What is on its way is asked about again when the flow is next opened.
     if (state.submission === undefined) forget()
+    if (isMaking) countAttempt(unfinished)
     void close()
   }
   const isQuestionNeeded = address.payment === undefined && state.submission === undefined && hasTyped(state)
@@ -206,7 +211,7 @@ export function TransferDialog() {
           <SentTransfer paymentId={address.payment} route={route} onAgain={startNext} />
         )}
         {address.payment === undefined && state.paymentId !== undefined && <Waiting />}
-        {address.payment === undefined && state.paymentId === undefined && (
+        {isMaking && (
           <Making state={state} dispatch={dispatch} sender={sender} route={route} onAskNow={askNow} />
         )}
       </Suspense>

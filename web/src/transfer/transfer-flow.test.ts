@@ -3,6 +3,8 @@
 import type { Beneficiary, CustomerExists } from '@jokko/contract/contacts'
 import type { Quote } from '@jokko/contract/transfer'
 import { describe, expect, test } from 'vitest'
+import { linkedAmounts } from '../common/linked-amounts.ts'
+import type { Refusal } from '../common/refusal.ts'
 import { draftOf, restoreTransfer } from './transfer-draft.ts'
 import {
   hasTyped,
@@ -12,13 +14,11 @@ import {
   type TransferEvent,
   transferReducer,
 } from './transfer-flow.ts'
-import { linkedAmounts } from './transfer-money.ts'
 import {
   askedFor,
   emptyTransfer,
   freshPayout,
   type ReadyPayout,
-  type Refusal,
   type TransferState,
 } from './transfer-state.ts'
 

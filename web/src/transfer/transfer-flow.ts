@@ -6,17 +6,15 @@ import type { NewDirectPayment, NewPayment, Quote, QuoteRequest } from '@jokko/c
 import { parseAmountInput } from '@jokko/core/amount-input'
 import { countryByIso } from '@jokko/core/countries'
 import { type Currency, isPositive, toDecimal } from '@jokko/core/money'
-import { linkedAmounts } from './transfer-money.ts'
+import { type KnownRate, linkedAmounts, type Side } from '../common/linked-amounts.ts'
+import type { Refusal } from '../common/refusal.ts'
 import {
   askedFor,
   emptyTransfer,
   freshPayout,
-  type KnownRate,
   type NewBeneficiaryForm,
   type PayoutDraft,
   type ReadyPayout,
-  type Refusal,
-  type Side,
   type Submission,
   type TransferState,
   type TypedPhone,

@@ -1,4 +1,4 @@
-// The two linked amounts of a transfer and the limits they must respect. Pure arithmetic on exact amounts.
+// The limits that the amount of a transfer must respect.
 
 import { parseAmountInput } from '@jokko/core/amount-input'
 import type { ErrorCode } from '@jokko/core/errors'
@@ -11,42 +11,7 @@ import {
   maxOf,
   toDecimal,
 } from '@jokko/core/money'
-import { convertExact, rateFromText, toPayable, toPrincipal } from '@jokko/core/rates'
-import type { KnownRate, TypedAmount } from './transfer-state.ts'
-
-export type LinkedAmounts = { readonly source: Money | undefined; readonly target: Money | undefined }
-
-const nothing: LinkedAmounts = { source: undefined, target: undefined }
-
-const read = (text: string, currency: Currency): Money | undefined => {
-  const typed = parseAmountInput(text, currency)
-  return typed.ok ? typed.money : undefined
-}
-
-/** Both amounts: the typed one as typed, the other by the rate, to the unit. */
-export function linkedAmounts(
-  amount: TypedAmount,
-  localCurrency: Currency,
-  known: KnownRate | undefined,
-): LinkedAmounts {
-  const typed = read(amount.text, amount.side === 'source' ? 'EUR' : localCurrency)
-  if (typed === undefined) return nothing
-  const rate = known?.currency === localCurrency ? rateFromText(known.rate) : undefined
-  if (amount.side === 'target') {
-    return { source: rate === undefined ? undefined : toPrincipal(typed, rate), target: typed }
-  }
-  if (rate === undefined) return { source: typed, target: undefined }
-  const rounding = localCurrency === 'GNF' ? 'down' : 'nearest'
-  return { source: typed, target: toPayable(typed, rate, localCurrency, 1n, rounding).payable }
-}
-
-/** True where the euros do not make a whole number of the local unit: what arrives is then rounded. */
-export function isRounded({ source, target }: LinkedAmounts, known: KnownRate | undefined): boolean {
-  const rate = known === undefined ? undefined : rateFromText(known.rate)
-  if (source === undefined || target === undefined || rate === undefined) return false
-  const { numerator, denominator } = convertExact(source, rate, target.currency)
-  return numerator !== target.minor * denominator
-}
+import { type KnownRate, linkedAmounts, type TypedAmount } from '../common/linked-amounts.ts'
 
 /** The highest ceiling among the ways to pay, in euros. */
 export function highestCeiling(methods: readonly { readonly max_amount: string }[]): string | undefined {

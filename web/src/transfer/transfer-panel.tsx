@@ -6,12 +6,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
 import { Avatar } from '../common/avatar.tsx'
+import { linkedAmounts } from '../common/linked-amounts.ts'
 import { phoneText } from '../common/phone-text.ts'
 import { FeeLines } from './fee-lines.tsx'
 import type { LikelyRoute } from './payout-choice.ts'
 import { useTransfer } from './transfer-context.ts'
 import { localCurrencyOf } from './transfer-flow.ts'
-import { linkedAmounts } from './transfer-money.ts'
 import { beneficiaryName } from './transfer-state.ts'
 import { useFeePreview } from './use-fee-preview.ts'
 import './transfer-panel.css'
@@ -74,7 +74,7 @@ function Priced({ route }: { route: LikelyRoute }) {
     return (
       <>
         <SoFar />
-        {isComputing && <p className="transfer-note">{t('panel.computing')}</p>}
+        {isComputing && <p className="flow-note">{t('panel.computing')}</p>}
       </>
     )
   }
@@ -86,7 +86,7 @@ function Priced({ route }: { route: LikelyRoute }) {
         <strong className="tabular">{format(received.amount, received.currency)}</strong>
       </p>
       <FeeLines figures={figures} />
-      <p className="transfer-note">{t('panel.estimate')}</p>
+      <p className="flow-note">{t('panel.estimate')}</p>
     </>
   )
 }

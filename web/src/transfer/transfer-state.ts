@@ -1,16 +1,11 @@
 // What a transfer in the making consists of, and its beginning. No clock, no network, no React.
 import type { Beneficiary, CustomerExists } from '@jokko/contract/contacts'
-import type { NewDirectPayment, NewPayment, Proposal, Quote, QuoteRequest } from '@jokko/contract/transfer'
+import type { NewDirectPayment, NewPayment, Quote, QuoteRequest } from '@jokko/contract/transfer'
 import type { Currency } from '@jokko/core/money'
-
-export type Side = 'source' | 'target'
+import type { KnownRate, TypedAmount } from '../common/linked-amounts.ts'
+import type { Refusal } from '../common/refusal.ts'
 
 export type TypedPhone = { readonly dialCode: number; readonly national: string }
-
-/** The side that was typed, as it was typed; the other one follows and is never stored. */
-export type TypedAmount = { readonly side: Side; readonly text: string }
-
-export type KnownRate = { readonly currency: Currency; readonly rate: string; readonly isFixed: boolean }
 
 export type NewBeneficiaryForm = {
   readonly isIndividual: boolean
@@ -94,13 +89,6 @@ export type HeldQuote = {
   readonly quote: Quote
   /** On the browser's monotonic clock: the server's time left when it arrived. */
   readonly endsAt: number
-}
-
-/** Why an amount, a quote or a payment was refused, in the reader's words. */
-export type Refusal = {
-  readonly code: string
-  readonly text: string
-  readonly proposals: readonly Proposal[]
 }
 
 export type Submission = {

@@ -4,11 +4,11 @@ import { toDecimal } from '@jokko/core/money'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../app/session.tsx'
+import { linkedAmounts } from '../common/linked-amounts.ts'
 import type { LikelyRoute } from './payout-choice.ts'
 import { feePreviewQuery } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
 import { localCurrencyOf } from './transfer-flow.ts'
-import { linkedAmounts } from './transfer-money.ts'
 
 const debounceMs = 400
 

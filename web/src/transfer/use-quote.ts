@@ -1,6 +1,6 @@
 // The quote of the summary: asked once the figures are complete, and again, quietly, when its time ends.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { refusalFrom } from './refusal.ts'
+import { refusalFrom } from '../common/refusal.ts'
 import { createQuote } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
 import { quoteRequest } from './transfer-flow.ts'

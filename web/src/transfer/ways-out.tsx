@@ -3,9 +3,9 @@ import type { Proposal } from '@jokko/contract/transfer'
 import { Alert, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
-import { useErrorText } from './error-text.ts'
+import { useErrorText } from '../common/error-text.ts'
+import type { Refusal } from '../common/refusal.ts'
 import { useTransfer } from './transfer-context.ts'
-import type { Refusal } from './transfer-state.ts'
 import './ways-out.css'
 
 const routeRefusals: ReadonlySet<string> = new Set([

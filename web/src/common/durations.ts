@@ -26,7 +26,7 @@ export const payinMinutes = (delivery: Minutes, payout: Minutes): Minutes => ({
 
 /** Inside a sentence: `en 1 à 5 min`. */
 export function useDuration(): (minutes: Minutes) => string {
-  const { t } = useTranslation('transfer')
+  const { t } = useTranslation('flow')
   return minutes => {
     const { key, ...blanks } = durationWords(minutes)
     return t(`duration.${key}`, blanks)

@@ -1,8 +1,8 @@
 // A button that moves money: says what it does, cannot be pressed twice, and tells what became of it.
 import { Alert, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { problemText } from '../common/problem-text.ts'
 import type { MoneyCommand } from './money-command.ts'
+import { problemText } from './problem-text.ts'
 import './money-button.css'
 
 type MoneyButtonProps = {
@@ -13,7 +13,7 @@ type MoneyButtonProps = {
 }
 
 function Unknown({ command }: { command: MoneyCommand }) {
-  const { t } = useTranslation('history')
+  const { t } = useTranslation()
   return (
     <Alert color="amber" role="alert" className="money-button__notice">
       <p className="money-button__text">{t('command.unknown')}</p>
@@ -25,7 +25,7 @@ function Unknown({ command }: { command: MoneyCommand }) {
 }
 
 export function MoneyButton({ command, label, color, disabled = false }: MoneyButtonProps) {
-  const { t } = useTranslation('history')
+  const { t } = useTranslation()
   if (command.isUnknown) return <Unknown command={command} />
   return (
     <div className="money-button">

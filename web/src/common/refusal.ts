@@ -1,8 +1,14 @@
-// A refusal of the server as the transfer keeps it: its code, its sentence, and its ways out.
+// A refusal of the server as a flow keeps it: its code, its sentence, and its ways out.
 import type { Proposal } from '@jokko/contract/transfer'
 import { ApiError } from '../app/client.ts'
-import { problemText } from '../common/problem-text.ts'
-import type { Refusal } from './transfer-state.ts'
+import { problemText } from './problem-text.ts'
+
+/** Why an amount, a quote or a payment was refused, in the reader's words. */
+export type Refusal = {
+  readonly code: string
+  readonly text: string
+  readonly proposals: readonly Proposal[]
+}
 
 const isProposal = (value: unknown): value is Proposal =>
   typeof value === 'object' && value !== null && 'kind' in value && 'amount' in value
