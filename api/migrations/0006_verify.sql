@@ -218,12 +218,21 @@ create view ledger.violation_i10 as
       and o.state not in ('returned', 'refunding', 'refunded', 'failed', 'aborted', 'expired', 'cancelled')
       and not exists (select from app.operations r
         where r.parent_id = o.id and r.kind = 'return' and r.state in ('confirmed', 'given_back'))
+  ), using_it as (
+    select customer_id, day, principal, phone, target, target_currency, payout_kind from counted
+    union all
+    -- Rows of a bulk count from its start, before they have operations of their own.
+    select b.customer_id, to_char(b.started_at at time zone 'UTC', 'YYYY-MM-DD'), r.principal, r.phone, r.target,
+      b.target_currency, b.payout_kind
+    from app.operations b join app.bulk_rows r on r.bulk_id = b.id
+    where b.kind = 'bulk' and b.state in ('paying', 'running')
+      and not exists (select from app.operations o where o.id = r.operation_id)
   ), used as (
     select customer_id as subject, 'sent' as kind, day as period, sum(principal) as amount
-    from counted group by 1, 2, 3
+    from using_it group by 1, 2, 3
     union all
     select 'wallet:' || phone, 'received_' || target_currency, left(day, 7), sum(target)
-    from counted where payout_kind = 'mobile_money' and phone is not null group by 1, 2, 3
+    from using_it where payout_kind = 'mobile_money' and phone is not null group by 1, 2, 3
   ), kept as (
     select subject, kind, period, used as amount from app.counters where kind = 'sent' or kind like 'received\_%'
   )

@@ -8,6 +8,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { accessRoutes } from './access/routes.ts'
 import { bankRoutes } from './bank/routes.ts'
+import { bulkRoutes } from './bulk/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { depositRoutes } from './deposit/routes.ts'
 import type { Deps } from './deps.ts'
@@ -66,6 +67,7 @@ export async function buildApp(deps: Deps, realtime?: Realtime): Promise<App> {
       contactRoutes(deps)(api)
       transferRoutes(deps, payInsOf(deps), openPayIn)(api)
       depositRoutes(deps, payInsOf(deps), openPayIn)(api)
+      bulkRoutes(deps)(api)
       bankRoutes(deps)(api)
       payInRoutes(deps, paidHooks(deps))(api)
       historyRoutes(deps)(api)

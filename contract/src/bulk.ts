@@ -1,6 +1,8 @@
 // Bulk payments: a file of beneficiaries as rows, what is said of each, and one payment for all of them.
 import * as z from 'zod/mini'
 import { Amount, AmountInput, Currency, Id, Timestamp } from './common.ts'
+import { PayinMethod } from './reference.ts'
+import { Action } from './transfer.ts'
 
 /** Rows that a screen takes, and rows that a program may send at once. */
 export const BULK_SCREEN_MAX = 999
@@ -129,6 +131,7 @@ export const VerifiedBeneficiaries = z.object({
   total_fees: Amount,
   total_to_pay: Amount,
 })
+export type VerifiedBeneficiaries = z.infer<typeof VerifiedBeneficiaries>
 
 export const StartBulk = z.strictObject({
   /** A draft that was checked, or the rows themselves. */
@@ -145,3 +148,21 @@ export const StartBulk = z.strictObject({
   bank_account_id: z.exactOptional(z.number()),
 })
 export type StartBulk = z.infer<typeof StartBulk>
+
+/** The payment of a bulk; its rows are read from the bulk. */
+export const StartedBulk = z.object({
+  id: Id,
+  details: z.object({ id: Id }),
+  type: PayinMethod,
+  status: z.string(),
+  aborted: z.boolean(),
+  connect_url: z.nullable(z.string()),
+  fee: Amount,
+  total_to_pay: Amount,
+  payment_reference: z.string(),
+  bank_account_id: z.nullable(z.number()),
+  fund_by: z.nullable(Timestamp),
+  allowed_actions: z.array(Action),
+  bulk: Bulk,
+})
+export type StartedBulk = z.infer<typeof StartedBulk>

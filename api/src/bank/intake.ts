@@ -3,6 +3,7 @@
 import type { BankLine, BankStatement, StatementFile } from '@jokko/providers/port'
 import type pg from 'pg'
 import type { Json } from '../db/schema.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import {
   digestOf,
@@ -73,20 +74,11 @@ async function keep(
   statements: readonly BankStatement[],
   lines: readonly Told[],
 ): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    if (await insertFile(client, file)) {
-      for (const told of statements) await keepBalances(client, file, told)
-      for (const told of lines) await keepLine(client, file.id, told)
-    }
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
+  await inTransaction(pool, async client => {
+    if (!(await insertFile(client, file))) return
+    for (const told of statements) await keepBalances(client, file, told)
+    for (const told of lines) await keepLine(client, file.id, told)
+  })
 }
 
 async function keepBalances(

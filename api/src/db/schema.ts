@@ -37,10 +37,27 @@ export type OperationDetails = {
   cost_untold?: boolean
   next_check_at?: string
   refund_to?: 'balance' | 'source'
+  /** A row of a bulk: its line in the file. */
+  bulk_line?: number
   /** The pay-in that brought the money, where money can go back through the company that collected it. */
   pay_in?: { id: string; provider: string; amount?: string; currency?: string }
   unfinished_reason?: string
   beneficiaries?: number
+  /** What the bank said about the payee's name. */
+  payee_check?: 'match' | 'close_match' | 'no_match' | 'not_possible'
+  /** The rule by which a person has to look at a withdrawal first. */
+  held_by?: 'large_first_payment' | 'sanctions_list'
+}
+
+/** Of an own account: the operator, bank or institution, and the number there. */
+export type OwnAccountDetails = {
+  operator?: string
+  operator_name?: string
+  bank_name?: string
+  bank_code?: string
+  account?: string
+  institution_id?: string
+  owner_id?: string
 }
 
 export type PayeeDetails = {
@@ -56,6 +73,8 @@ export type PayeeDetails = {
   /** Where a delivery goes. */
   address?: string
   account_id?: string
+  /** What its owner calls the account. */
+  title?: string
   email?: string
   language?: string
 }
@@ -152,6 +171,7 @@ export type Operation = {
   target_currency: string | null
   rate: string | null
   held: bigint
+  handed: bigint
   received: bigint
   refunded: bigint
   details: OperationDetails
@@ -298,6 +318,34 @@ type BeneficiaryAccounts = {
   paid_at: Date | null
 }
 
+type OwnAccounts = {
+  id: string
+  customer_id: string
+  kind: 'mobile_money' | 'bank_transfer' | 'mfi' | 'wallet'
+  title: string
+  country: string
+  owner_name: string
+  number: string
+  details: JsonColumn<OwnAccountDetails>
+  added_by: string
+  added_at: Generated<Date>
+  paid_at: Date | null
+}
+
+type Codes = {
+  id: string
+  purpose: string
+  account: string
+  operation_id: string
+  channel: 'sms' | 'whatsapp' | 'mail'
+  code_hash: Buffer
+  wrong: number
+  sent_at: Date
+  expires_at: Date
+  used_at: Date | null
+  replaced_at: Date | null
+}
+
 type Routes = {
   id: number
   country: string
@@ -343,6 +391,8 @@ export type Schema = {
   'app.captchas_used': { signature: string; expires_at: Timestamp }
   'app.beneficiaries': Beneficiaries
   'app.beneficiary_accounts': BeneficiaryAccounts
+  'app.own_accounts': OwnAccounts
+  'app.codes': Codes
   'app.contacts': { id: string; customer_id: string; beneficiary_id: string; created_at: CreatedAt }
   'app.client_errors': {
     id: Generated<bigint>

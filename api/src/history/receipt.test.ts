@@ -40,6 +40,7 @@ const toAbidjan: Operation = {
   target_currency: 'XOF',
   rate: '655.957',
   held: 0n,
+  handed: 0n,
   received: 25_275n,
   refunded: 0n,
   details: {

@@ -40,6 +40,7 @@ const toDakar: Operation = {
   target_currency: 'XOF',
   rate: '655.957',
   held: 0n,
+  handed: 0n,
   received: 0n,
   refunded: 0n,
   details: {},

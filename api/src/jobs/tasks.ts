@@ -4,9 +4,13 @@ import { recoverDebt, recoverDebts } from '../bank/debts.ts'
 import { importStatements } from '../bank/intake.ts'
 import { sendRefund, startRefund } from '../bank/refunds.ts'
 import { matchBankLine, type TransferHooks } from '../bank/worker.ts'
+import { checkBulk } from '../bulk/drafts.ts'
+import { bulkDue } from '../bulk/start.ts'
+import { handOutBulk, type RowHooks, watchBulks } from '../bulk/worker.ts'
 import { depositDue } from '../deposit/service.ts'
 import type { Deps } from '../deps.ts'
 import { sendMessage } from '../messages/send.ts'
+import { askDisputesBehind } from '../payin/disputes.ts'
 import { queryPayInRefund, sendPayInRefund, startPayInRefund } from '../payin/refunds.ts'
 import { askPayIn } from '../payin/worker.ts'
 import { queryPayout, resumeWaiting, sendPayout } from '../payouts/worker.ts'
@@ -15,6 +19,8 @@ import { tellExpired, tellPaid, tellRefunded, tellReturned, tellShort } from '..
 import { screeningFacts } from '../transfer/service.ts'
 import { fundByPassed } from '../transfer/worker.ts'
 import { handleWebhook } from '../webhooks/worker.ts'
+import { tellWithdrawal, tellWithdrawalReturned } from '../withdraw/notices.ts'
+import { codeEnded } from '../withdraw/worker.ts'
 import { readFloats } from './floats.ts'
 import { paidHooks } from './pay-ins.ts'
 import { fetchRates } from './rates.ts'
@@ -35,7 +41,12 @@ export function tasks(deps: Deps): TaskList {
     resume_waiting: job(resumeWaiting),
     fund_by_passed: job(fundByPassed),
     deposit_due: job(depositDue),
+    check_bulk: job(checkBulk),
+    hand_out_bulk: payload => handOutBulk(deps, rowHooks(deps), payload as { bulk_id: string }),
+    watch_bulks: () => watchBulks(deps, rowHooks(deps)),
+    bulk_due: job(bulkDue),
     ask_pay_in: payload => askPayIn(deps, paidHooks(deps), payload as { pay_in_id: string }),
+    ask_disputes: job(askDisputesBehind),
     start_pay_in_refund: job(startPayInRefund),
     send_pay_in_refund: job(sendPayInRefund),
     query_pay_in_refund: job(queryPayInRefund),
@@ -45,6 +56,9 @@ export function tasks(deps: Deps): TaskList {
     tell_returned: job(tellReturned),
     tell_expired: job(tellExpired),
     tell_short: job(tellShort),
+    withdrawal_code_ended: job(codeEnded),
+    tell_withdrawal: job(tellWithdrawal),
+    tell_withdrawal_returned: job(tellWithdrawalReturned),
     import_statements: () => importStatements(deps),
     match_bank_line: payload => matchBankLine(deps, transferHooks(deps), payload),
     start_refund: job(startRefund),
@@ -66,11 +80,15 @@ export function transferHooks(deps: Deps): TransferHooks {
   }
 }
 
+/** How a row of a bulk goes on once it has its money: like any transfer. */
+const rowHooks = (deps: Deps): RowHooks => ({ continueFunded: transferHooks(deps).continueFunded })
+
 /** What is asked for again and again, on our clock; the bank also tells us when it has something new. */
 export const routines: readonly Routine[] = [
   { task: 'import_statements', everySeconds: 30 },
   { task: 'fetch_rates', everySeconds: 3_600 },
   { task: 'read_floats', everySeconds: 900 },
   { task: 'recover_debts', everySeconds: 30 },
+  { task: 'watch_bulks', everySeconds: 5 },
   { task: 'revalue_positions', everySeconds: 43_200 },
 ]

@@ -105,6 +105,7 @@ export function operationFrom({ operation_id, create, events, entries }: Change)
     fee: row.fee ?? 0n,
     margin: row.margin ?? 0n,
     held: heldBy(entries ?? []),
+    handed: 0n,
     received: row.received ?? 0n,
     refunded: row.refunded ?? 0n,
     details: row.details ?? {},

@@ -28,7 +28,7 @@ export function feesOf(op: FigureColumns): Fee[] {
   if (op.kind === 'withdrawal') return [{ kind: 'withdraw', amount: eur(op.fee) }]
   const payout = eur(centsOfLine(op, 'payout_fee'))
   return [
-    { kind: 'transfer', amount: subtract(eur(op.fee), payout) },
+    { kind: op.details.bulk_line === undefined ? 'transfer' : 'bulk', amount: subtract(eur(op.fee), payout) },
     { kind: 'payout', amount: payout },
   ]
 }

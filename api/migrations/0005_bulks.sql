@@ -1,0 +1,80 @@
+-- Bulk payments before they are money: the rows of a file, as they were typed and what was made of them. A draft
+-- belongs to its customer and may be changed at will; once its payment has begun, its rows are what was paid.
+
+create table app.bulks (
+  -- Also the id of the operation that pays it.
+  id text primary key,
+  customer_id text not null,
+  user_id text not null references app.users (id),
+  country text not null,
+  file_name text not null default '',
+  reason text not null default '',
+  cashin_method_id integer,
+  state text not null check (state in ('checking', 'draft', 'checked', 'started')),
+  rows integer not null check (rows >= 0),
+  rows_checked integer not null default 0,
+  -- Which writing of the rows this is: a check of older rows writes nothing.
+  edit integer not null default 1,
+  -- Numbers and amounts of all rows, whatever their order: the same file again is noticed.
+  content_hash text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index bulks_by_customer on app.bulks (customer_id, updated_at desc);
+create index bulks_by_content on app.bulks (customer_id, content_hash) where state = 'started';
+
+create table app.bulk_rows (
+  bulk_id text not null references app.bulks (id) on delete cascade,
+  line integer not null check (line > 0),
+  -- The operation that will pay it.
+  operation_id text not null unique,
+  cells jsonb not null,
+  problems jsonb not null default '[]',
+  phone text,
+  operator text,
+  route_id integer references app.routes (id),
+  principal bigint,
+  fee bigint,
+  margin bigint,
+  total bigint,
+  target bigint,
+  -- The lines of its price, what it was rounded from, its rate and how long it takes.
+  price jsonb,
+  primary key (bulk_id, line)
+);
+
+-- What was paid stays: once its operation is there, neither a bulk nor its rows can be taken away or changed.
+create function app.forbid_bulk_change() returns trigger language plpgsql security definer
+set search_path = pg_catalog, app, pg_temp as $$
+declare
+  bulk text := to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0];
+begin
+  if exists (select from app.operations where id = bulk) then
+    raise exception using errcode = 'JK008', message = 'bulk_has_started';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $$;
+create trigger started_bulks_stay before delete on app.bulks
+  for each row execute function app.forbid_bulk_change('id');
+create trigger rows_of_started_bulks_stay before insert or update or delete on app.bulk_rows
+  for each row execute function app.forbid_bulk_change('bulk_id');
+
+-- A bulk is paid exactly as its rows stand at that moment; whoever rewrites them meanwhile waits, and is refused.
+create function app.seal_bulk() returns trigger language plpgsql security definer
+set search_path = pg_catalog, app, pg_temp as $$
+declare
+  kept app.bulks;
+  sum_of_rows bigint;
+begin
+  select * into kept from app.bulks where id = new.id for update;
+  if kept.id is not null then
+    select sum(total) into sum_of_rows from app.bulk_rows where bulk_id = new.id;
+    if kept.state <> 'checked' or kept.customer_id <> new.customer_id or sum_of_rows is distinct from new.total then
+      raise exception using errcode = 'JK009', message = 'bulk_is_not_what_was_shown';
+    end if;
+    update app.bulks set state = 'started' where id = new.id;
+  end if;
+  return new;
+end $$;
+create trigger bulks_are_sealed before insert on app.operations
+  for each row when (new.kind = 'bulk') execute function app.seal_bulk();

@@ -1,0 +1,351 @@
+// A bulk payment from its file to the phones: checked row by row, paid once, each row to its own end.
+import { randomUUID } from 'node:crypto'
+import type { Bulk, BulkRow, BulkRowInput, StartedBulk } from '@jokko/contract/bulk'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deposit } from '../testing/changes.ts'
+import { createPayer, type Payer } from '../testing/payer.ts'
+import { startWorld, type World } from '../testing/world.ts'
+
+let world: World
+let payer: Payer
+
+beforeAll(async () => {
+  world = await startWorld()
+}, 60_000)
+beforeEach(async () => {
+  payer = await createPayer(world)
+  await world.deps.ledger.commit(deposit(payer.customerId, 5_000_00n, payer.customerId))
+})
+afterEach(() => world.verify())
+afterAll(() => world.close(), 60_000)
+
+const BASE = '/api/v1/transactions/bulkTransfers'
+const BALANCE = 2
+const BANK = 1
+
+const row = (line: number, more: Partial<BulkRowInput> = {}): BulkRowInput => ({
+  line,
+  identification_number: `ID-${line}`,
+  first_name: 'Awa',
+  last_name: `Testonde ${line}`,
+  phone_number: `07010${String(20_000 + line).padStart(5, '0')}`,
+  amount_without_fees: '25.00',
+  ...more,
+})
+const file = (count: number): BulkRowInput[] => Array.from({ length: count }, (_, i) => row(i + 1))
+
+type Answer<T> = { status: number; body: T & { code?: string; errors?: object } }
+
+async function call<T>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<Answer<T>> {
+  const answer = await world.app.inject({
+    method,
+    url: `${BASE}${path}`,
+    headers: { ...payer.headers, 'idempotency-key': randomUUID(), 'accept-language': 'en' },
+    ...(body && { payload: body }),
+  })
+  return { status: answer.statusCode, body: answer.body === '' ? (undefined as never) : answer.json() }
+}
+
+const draft = (beneficiaries: BulkRowInput[], more: object = {}) =>
+  call<Bulk>('POST', '', { country_code: 'CI', cashin_method_id: BALANCE, beneficiaries, ...more })
+
+const start = (bulk: Bulk, more: object = {}) =>
+  call<StartedBulk>('POST', '/initiate-high-volume-payment', {
+    bulk_id: bulk.id,
+    cashin_method_id: BALANCE,
+    reason: 'Salaires de novembre',
+    total_to_pay: bulk.total_to_pay,
+    ...more,
+  })
+
+const rowsOf = async (id: string): Promise<BulkRow[]> =>
+  (await call<{ rows: BulkRow[] }>('GET', `/${id}/rows`)).body.rows
+
+describe('a draft', () => {
+  it('201: says what each row costs and what all of them cost', async () => {
+    const { status, body } = await draft([row(1), row(2, { amount_without_fees: '40,50' })])
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      state: 'checked',
+      rows: 2,
+      rows_checked: 2,
+      rows_with_problems: 0,
+      total_without_fees: '65.50',
+      local_currency: 'XOF',
+      duplicates: [],
+      progress: null,
+    })
+    const rows = await rowsOf(body.id)
+    expect(rows[0]).toMatchObject({
+      full_phone_number: '+2250701020001',
+      operator: 'orange_ci',
+      amount_in_euros: '25.00',
+      local_amount: '16400',
+      operation_id: null,
+      problems: [],
+    })
+  })
+
+  it('201: a row that cannot be paid says why, and the others are priced', async () => {
+    const { body } = await draft([row(1), row(2, { phone_number: '12345', amount_without_fees: '' })])
+    expect(body).toMatchObject({ state: 'draft', rows_with_problems: 1, total_without_fees: '25.00' })
+    const [, wrong] = await rowsOf(body.id)
+    expect(wrong?.problems.map(({ field, code }) => [field, code])).toEqual([
+      ['phone_number', 'phone_number_below_min_length'],
+      ['amount_without_fees', 'Please_enter_amount'],
+    ])
+    expect(wrong?.total).toBeNull()
+  })
+
+  it('200: is rewritten as a whole, and offered again until it is paid', async () => {
+    const { body } = await draft([row(1, { first_name: '' })])
+    const rewritten = await call<Bulk>('PUT', `/${body.id}`, {
+      country_code: 225,
+      cashin_method_id: BALANCE,
+      beneficiaries: [row(1)],
+    })
+    expect(rewritten.body).toMatchObject({ id: body.id, state: 'checked' })
+    const offered = await call<{ draft: Bulk }>('GET', '/draft')
+    expect(offered.body.draft.id).toBe(body.id)
+    expect((await call('DELETE', `/${body.id}`)).status).toBe(204)
+    expect((await call<{ draft: null }>('GET', '/draft')).body.draft).toBeNull()
+  })
+
+  it('200: more than a screen holds is checked by a job, part by part', async () => {
+    const { body } = await draft(file(1_200))
+    expect(body).toMatchObject({ state: 'checking', rows: 1_200 })
+    await world.advance(1)
+    const checked = await call<Bulk>('GET', `/${body.id}`)
+    expect(checked.body).toMatchObject({
+      state: 'checked',
+      rows_checked: 1_200,
+      total_without_fees: '30000.00',
+    })
+  })
+
+  it('422 bulk_too_many_rows: more than ten thousand', async () => {
+    expect(await draft(file(10_001))).toMatchObject({ status: 422, body: { code: 'validation' } })
+  })
+
+  it('404: of somebody else, as of nobody', async () => {
+    const { body } = await draft([row(1)])
+    payer = await createPayer(world)
+    for (const path of [`/${body.id}`, `/${body.id}/rows`])
+      expect((await call('GET', path)).body).toMatchObject({ code: 'not_found' })
+    expect((await call('DELETE', `/${body.id}`)).status).toBe(404)
+  })
+})
+
+describe('paid from the balance', () => {
+  it('201: each row arrives, and the bulk is done', async () => {
+    const { body: bulk } = await draft(file(3))
+    const begun = await start(bulk)
+    expect([begun.status, begun.body.code]).toEqual([201, undefined])
+    expect(begun.body).toMatchObject({
+      id: bulk.id,
+      total_to_pay: bulk.total_to_pay,
+      bulk: { state: 'started' },
+    })
+    await world.advance(60)
+    const now = await call<Bulk>('GET', `/${bulk.id}`)
+    expect(now.body.progress).toEqual({ waiting: 0, under_way: 0, held: 0, paid: 3, failed: 0 })
+    expect(await stateOf(bulk.id)).toEqual(['done', '0'])
+  })
+
+  it('201: a declined row gives its money back, and the others arrive', async () => {
+    const { body: bulk } = await draft([row(1), row(2, { phone_number: '0700000002' }), row(3)])
+    const before = await balance()
+    await start(bulk)
+    await world.advance(600)
+    const rows = await rowsOf(bulk.id)
+    expect(rows.map(({ status }) => status)).toEqual([
+      'transfer_completed',
+      'transfer_failed',
+      'transfer_completed',
+    ])
+    expect(rows[1]?.failure).not.toBeNull()
+    const spent = rows
+      .filter((_, i) => i !== 1)
+      .reduce((sum, { total }) => sum + Number(total?.replace('.', '')), 0)
+    expect(before - (await balance())).toBe(BigInt(spent))
+    expect(await stateOf(bulk.id)).toEqual(['done', '0'])
+    const again = await call<Bulk>('POST', `/${bulk.id}/retry`)
+    expect(again).toMatchObject({ status: 201, body: { rows: 1, state: 'checked' } })
+  })
+
+  it('201: the same request again is the same payment; at the same time, too', async () => {
+    const { body: bulk } = await draft(file(2))
+    const key = randomUUID()
+    const ask = () =>
+      world.app.inject({
+        method: 'POST',
+        url: `${BASE}/initiate-high-volume-payment`,
+        headers: { ...payer.headers, 'idempotency-key': key },
+        payload: {
+          bulk_id: bulk.id,
+          cashin_method_id: BALANCE,
+          reason: 'Salaires',
+          total_to_pay: bulk.total_to_pay,
+        },
+      })
+    const answers = await Promise.all(Array.from({ length: 8 }, ask))
+    expect(answers.map(answer => answer.statusCode)).toEqual(Array(8).fill(201))
+    await world.advance(60)
+    expect(await sentTo(bulk.id)).toBe(2)
+  })
+
+  it('409 bulk_has_started: two keys pay it once, and nobody rewrites it', async () => {
+    const { body: bulk } = await draft(file(2))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => start(bulk)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const rewritten = await call('PUT', `/${bulk.id}`, { country_code: 'CI', beneficiaries: [] })
+    expect(rewritten).toMatchObject({ status: 409, body: { code: 'bulk_has_started' } })
+    expect((await call('DELETE', `/${bulk.id}`)).body).toMatchObject({ code: 'bulk_has_started' })
+    await world.advance(60)
+    expect(await sentTo(bulk.id)).toBe(2)
+  })
+
+  it('201: rows come with the payment, for programs', async () => {
+    const verified = await call<{ total_to_pay: string }>('POST', '/verify-beneficiaries', {
+      country_code: 'CI',
+      cashin_method_id: BALANCE,
+      beneficiaries: file(2),
+    })
+    const { status, body } = await call<StartedBulk>('POST', '/initiate-high-volume-payment', {
+      beneficiaries: file(2),
+      country_code: 'CI',
+      cashin_method_id: BALANCE,
+      reason: 'Salaires',
+      total_to_pay: verified.body.total_to_pay,
+    })
+    expect(status).toBe(201)
+    await world.advance(60)
+    expect(await stateOf(body.id)).toEqual(['done', '0'])
+  })
+
+  it('200: the file that tells what became of each row evaluates nothing', async () => {
+    const { body: bulk } = await draft([row(1, { first_name: '=1+1', last_name: '@SUM(A1:A2)' })])
+    await start(bulk)
+    await world.advance(60)
+    const answer = await world.app.inject({
+      url: `${BASE}/${bulk.id}/result.csv`,
+      headers: { ...payer.headers, 'accept-language': 'fr' },
+    })
+    expect(answer.headers['content-type']).toContain('text/csv')
+    const [head, line] = answer.body.split('\r\n')
+    expect(head).toContain('"Ligne";"Identifiant";"Prénom"')
+    expect(line).toContain(`"'=1+1";"'@SUM(A1:A2)";"'+2250701020001";"25,00"`)
+  })
+})
+
+describe('is refused before any money moves', () => {
+  const refusal = async (bulk: Bulk, more: object = {}) => {
+    const { status, body } = await start(bulk, more)
+    return `${status} ${body.code}`
+  }
+
+  it('422 bulk_has_problems: a row is wrong', async () => {
+    const { body } = await draft([row(1), row(2, { last_name: '' })])
+    expect(await refusal(body)).toBe('422 bulk_has_problems')
+  })
+  it('422 bulk_is_empty: no rows', async () => {
+    expect(await refusal((await draft([])).body)).toBe('422 bulk_is_empty')
+  })
+  it('409 bulk_still_checking: a large one is not checked yet', async () => {
+    const { body } = await draft(file(1_000))
+    expect(['409 bulk_still_checking', '409 quote_expired']).toContain(await refusal(body))
+    await world.advance(1)
+  })
+  it('422 bulk_duplicate_row: the same number and amount twice, unless it is meant', async () => {
+    const { body } = await draft([row(1), row(2, { phone_number: row(1).phone_number })])
+    expect(body.duplicates).toEqual([[1, 2]])
+    expect(await refusal(body)).toBe('422 bulk_duplicate_row')
+    expect(await refusal(body, { duplicates_are_meant: true })).toBe('201 undefined')
+    await world.advance(60)
+  })
+  it('409 quote_expired: another total than what was shown', async () => {
+    const { body } = await draft([row(1)])
+    expect(await refusal(body, { total_to_pay: '1.00' })).toBe('409 quote_expired')
+  })
+  it('409 quote_expired: rows that were rewritten after they were shown', async () => {
+    const { body } = await draft([row(1)])
+    await call('PUT', `/${body.id}`, {
+      country_code: 'CI',
+      cashin_method_id: BALANCE,
+      beneficiaries: [row(1, { amount_without_fees: '250.00' })],
+    })
+    expect(await refusal(body)).toBe('409 quote_expired')
+  })
+  it('409 insufficient: more than the balance', async () => {
+    const { body } = await draft(file(3).map(one => ({ ...one, amount_without_fees: '2000.00' })))
+    expect(await refusal(body)).toBe('409 insufficient')
+    expect((await call<Bulk>('GET', `/${body.id}`)).body.state).toBe('checked')
+  })
+  it('422 cashin_method_not_supported: a card', async () => {
+    expect((await draft([row(1)], { cashin_method_id: 5 })).body.code).toBe('cashin_method_not_supported')
+  })
+  it('422 country_not_configured: a country that receives nothing', async () => {
+    expect((await draft([row(1)], { country_code: 'ZZ' })).body.code).toBe('country_not_configured')
+  })
+  it('201, and the row says limit_exceeded: more than a wallet may receive in a month', async () => {
+    const amounts = Array.from({ length: 12 }, (_, i) => `${1_300 + i}.00`)
+    const rows = amounts.map((amount_without_fees, i) =>
+      row(i + 1, { phone_number: row(1).phone_number, amount_without_fees }),
+    )
+    const { body } = await draft(rows)
+    const last = (await rowsOf(body.id)).at(-1)
+    expect(last?.problems.map(({ code }) => code)).toEqual(['limit_exceeded'])
+  })
+})
+
+describe('paid by bank transfer', () => {
+  it('200: waits for its money, and is given up without a trace in the balance', async () => {
+    const { body: bulk } = await draft(file(2), { cashin_method_id: BANK })
+    const before = await balance()
+    const begun = await start(bulk, { cashin_method_id: BANK })
+    expect(begun.body).toMatchObject({
+      status: 'payment_requested',
+      allowed_actions: expect.arrayContaining(['cancel']),
+    })
+    await world.verify()
+    const cancelled = await call<StartedBulk>('POST', `/${bulk.id}/cancel`)
+    expect(cancelled).toMatchObject({ status: 200, body: { aborted: true } })
+    expect(await balance()).toBe(before)
+  })
+
+  it('expires when nothing comes in time', async () => {
+    const { body: bulk } = await draft(file(1), { cashin_method_id: BANK })
+    await start(bulk, { cashin_method_id: BANK })
+    await world.advance(9 * 86_400)
+    expect(await stateOf(bulk.id)).toEqual(['expired', '0'])
+  })
+})
+
+async function stateOf(id: string): Promise<[string, string]> {
+  const { rows } = await world.database.owner.query(
+    'select state, held::text from app.operations where id = $1',
+    [id],
+  )
+  return [rows[0]?.state, rows[0]?.held]
+}
+
+async function sentTo(bulkId: string): Promise<number> {
+  const { rows } = await world.database.owner.query(
+    `select count(*)::int as sent from app.payout_attempts a join app.operations o on o.id = a.operation_id
+     where o.parent_id = $1`,
+    [bulkId],
+  )
+  return rows[0]?.sent
+}
+
+async function balance(): Promise<bigint> {
+  const { rows } = await world.database.owner.query(
+    'select balance::text from ledger.accounts where name = $1',
+    [`customer:${payer.customerId}:EUR`],
+  )
+  return BigInt(rows[0]?.balance ?? 0)
+}

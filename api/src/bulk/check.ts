@@ -1,0 +1,205 @@
+// What is made of a bulk's rows: who is paid, how, at what price, or what is wrong at which field of which line.
+import type { BulkRowInput } from '@jokko/contract/bulk'
+import { type BulkCountry, duplicateLines, type RowProblem, readBulkRow } from '@jokko/core/bulk-rows'
+import { type Currency, type Money, toDecimal } from '@jokko/core/money'
+import type { OperationDetails } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { newId } from '../http/ids.ts'
+import { Problem } from '../http/problem.ts'
+import { readRules } from '../payouts/rules.ts'
+import { eurosOf, minorOf, price, type Subject } from '../quotes/quoting.ts'
+import { type ReferenceData, referenceData } from '../reference/data.ts'
+import type { CountryRow, PayinMethodRow, RouteRow } from '../reference/store.ts'
+import { readReceived } from './store.ts'
+
+export type RowPrice = {
+  lines: NonNullable<OperationDetails['quote']>['lines']
+  snapped_from: string | null
+  rate: string
+  delivery: { min: number; max: number }
+}
+
+/** Amounts that its sentence names, as decimal text. */
+export type CheckedProblem = RowProblem & {
+  readonly params?: Readonly<Record<string, { amount: string; currency: Currency }>>
+}
+
+export type CheckedRow = {
+  line: number
+  operationId: string
+  cells: BulkRowInput
+  problems: CheckedProblem[]
+  phone: string | null
+  operator: string | null
+  payable: PayableRow | null
+}
+
+/** Cents; `target` in minor units of the route's currency. */
+export type PayableRow = {
+  routeId: number
+  principal: bigint
+  fee: bigint
+  margin: bigint
+  total: bigint
+  target: bigint
+  price: RowPrice
+}
+
+/** Where a bulk pays from and to, and how it is paid for. */
+export type Corridor = {
+  reference: ReferenceData
+  sending: CountryRow
+  receiving: CountryRow
+  method: PayinMethodRow
+  /** Mobile money, by operator. */
+  routes: ReadonlyMap<string, RouteRow>
+  country: BulkCountry
+}
+
+/** Until a way to pay is chosen, rows are priced as from the balance. */
+const USUAL_METHOD = 'balance'
+/** Nobody else collects for a bulk. */
+const METHODS: readonly string[] = ['balance', 'bank_transfer']
+
+export async function corridorOf(
+  deps: Deps,
+  sendingCountry: string,
+  receivingCountry: string | number,
+  methodId: number | null | undefined,
+): Promise<Corridor> {
+  const reference = await referenceData(deps)
+  const sending = reference.countryByIso(sendingCountry)
+  const receiving = countryOf(reference, receivingCountry)
+  if (!sending?.is_sending) throw new Problem('sending_country_missing')
+  if (!receiving?.is_receiving) throw new Problem('country_not_configured')
+  if (!reference.corridorExists(sending.iso, receiving.iso)) throw new Problem('no_receiving_country')
+  const method =
+    typeof methodId === 'number'
+      ? reference.payinMethodsOf(sending.iso).find(one => one.id === methodId)
+      : reference.payinMethodByName(USUAL_METHOD)
+  if (!method || !METHODS.includes(method.name)) throw new Problem('cashin_method_not_supported')
+  const routes = new Map<string, RouteRow>()
+  for (const route of reference.routesTo(receiving.iso, deps.clock.now())) {
+    const isOpen = route.kind === 'mobile_money' && deps.providers.payouts[route.provider] !== undefined
+    if (isOpen && route.operator_code !== null) routes.set(route.operator_code, route)
+  }
+  if (routes.size === 0) throw new Problem('payout_method_not_configured')
+  const country = {
+    dialCode: receiving.dial_code,
+    needsEmail: receiving.notification_channel === 'mail',
+    operators: [...routes.keys()],
+  }
+  return { reference, sending, receiving, method, routes, country }
+}
+
+function countryOf(reference: ReferenceData, named: string | number): CountryRow | undefined {
+  const dialCode = Number(named)
+  return Number.isInteger(dialCode)
+    ? reference.countryByDialCode(dialCode)
+    : reference.countryByIso(String(named))
+}
+
+/** Each row by itself, and then what they ask of one wallet together. */
+export async function checkRows(
+  deps: Deps,
+  corridor: Corridor,
+  rows: readonly BulkRowInput[],
+): Promise<CheckedRow[]> {
+  const at = deps.clock.now()
+  const checked = rows.map(cells => checkRow(corridor, cells, at))
+  return withWalletCeilings(deps, corridor, checked, at)
+}
+
+function checkRow(corridor: Corridor, cells: BulkRowInput, at: Date): CheckedRow {
+  const read = readBulkRow(cells, corridor.country)
+  const route = read.operator === undefined ? undefined : corridor.routes.get(read.operator)
+  const priced = route && read.amount ? priceRow(corridor, route, read.amount, at) : undefined
+  const problems = [...read.problems, ...(priced && 'code' in priced ? [priced] : [])]
+  return {
+    line: cells.line,
+    operationId: newId('opn'),
+    cells,
+    problems,
+    phone: read.phone ?? null,
+    operator: read.operator ?? null,
+    payable: problems.length === 0 && priced && !('code' in priced) ? priced : null,
+  }
+}
+
+/** A payable row's figures, or why this amount cannot be paid this way. */
+function priceRow(
+  { reference, sending, receiving, method }: Corridor,
+  route: RouteRow,
+  amount: Money,
+  at: Date,
+): PayableRow | CheckedProblem {
+  const subject: Subject = { kind: 'transfer', sending, receiving, method, route }
+  try {
+    const { wire } = price(reference, subject, { fix: 'source', amount }, at)
+    const cents = (kinds: string[]) =>
+      wire.lines
+        .filter(line => kinds.includes(line.kind))
+        .reduce((sum, line) => sum + eurosOf(line.amount).minor, 0n)
+    return {
+      routeId: route.id,
+      principal: eurosOf(wire.source.amount).minor,
+      fee: cents(['pay_in_fee', 'payout_fee']),
+      margin: cents(['margin']),
+      total: eurosOf(wire.total_to_pay.amount).minor,
+      target: minorOf(wire.payable_target),
+      price: {
+        lines: wire.lines,
+        snapped_from: wire.snapped_from,
+        rate: wire.rate,
+        delivery: wire.delivery,
+      },
+    }
+  } catch (error) {
+    if (error instanceof Problem) return problemOf(error)
+    throw error
+  }
+}
+
+function problemOf({ code, params }: Problem): CheckedProblem {
+  const amounts = Object.entries(params).flatMap(([name, value]) =>
+    typeof value === 'string'
+      ? []
+      : [[name, { amount: toDecimal(value), currency: value.currency }] as const],
+  )
+  return { field: 'amount_without_fees', code, params: Object.fromEntries(amounts) }
+}
+
+/** What a wallet received this month and what this file brings it must stay under its ceiling. */
+async function withWalletCeilings(
+  deps: Deps,
+  { receiving }: Corridor,
+  rows: CheckedRow[],
+  at: Date,
+): Promise<CheckedRow[]> {
+  const ceiling = (await readRules(deps)).ceilings.walletMonth[receiving.currency]
+  if (ceiling === undefined) return rows
+  const phones = [...new Set(rows.flatMap(row => (row.payable && row.phone ? [row.phone] : [])))]
+  const used = await readReceived(deps, phones, receiving.currency, at.toISOString().slice(0, 7))
+  return rows.map(row => {
+    if (!row.payable || row.phone === null) return row
+    const sum = (used.get(row.phone) ?? 0n) + row.payable.target
+    if (sum > ceiling) {
+      const problems = [{ field: 'amount_without_fees', code: 'limit_exceeded' } as const]
+      return { ...row, problems, payable: null }
+    }
+    used.set(row.phone, sum)
+    return row
+  })
+}
+
+export function duplicatesOf(
+  rows: readonly { line: number; phone: string | null; principal: bigint | null }[],
+): number[][] {
+  return duplicateLines(
+    rows.map(({ line, phone, principal }) => ({
+      line,
+      ...(phone !== null && { phone }),
+      ...(principal !== null && { amount: { minor: principal, currency: 'EUR' as const } }),
+    })),
+  )
+}

@@ -1,0 +1,236 @@
+// Drafts of bulk payments: kept on the server from the first file on, checked whenever their rows change.
+import { hash } from 'node:crypto'
+import {
+  BULK_SCREEN_MAX,
+  type Bulk,
+  type BulkDraftInput,
+  type BulkRowInput,
+  type BulkRows,
+} from '@jokko/contract/bulk'
+import type { Language } from '@jokko/contract/common'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { newId } from '../http/ids.ts'
+import { Problem } from '../http/problem.ts'
+import { type Caller, requireActive } from '../http/session.ts'
+import { type CheckedRow, type Corridor, checkRows, corridorOf } from './check.ts'
+import {
+  type BulkRecord,
+  deleteDraft,
+  finishCheck,
+  insertBulk,
+  insertRows,
+  lockDraft,
+  type NewBulk,
+  queueCheck,
+  readBulk,
+  readDraft,
+  readOwnBulk,
+  readRows,
+  rewriteBulk,
+  writeChecked,
+} from './store.ts'
+import { bulkView, rowView } from './views.ts'
+
+/** Rows that are checked at a time, so that progress is seen and nothing else waits long. */
+const CHECK_AT_ONCE = 500
+
+export function requireBulk(caller: Caller): void {
+  requireActive(caller)
+  if (!caller.isOwner || caller.country === 'MG') throw new Problem('bulk_not_available')
+  if (caller.activationLevel === 'YELLOW') throw new Problem('temp_restriction')
+}
+
+export async function createDraft(deps: Deps, caller: Caller, input: BulkDraftInput): Promise<Bulk> {
+  requireBulk(caller)
+  const id = newId('opn')
+  const { bulk, corridor } = await drafted(deps, caller, id, input)
+  await write(deps, corridor, bulk, input.beneficiaries, client =>
+    insertBulk(client, bulk, input.beneficiaries.length, deps.clock.now()),
+  )
+  return showBulk(deps, caller, id)
+}
+
+export async function rewriteDraft(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  input: BulkDraftInput,
+): Promise<Bulk> {
+  requireBulk(caller)
+  const { bulk, corridor } = await drafted(deps, caller, id, input)
+  await write(deps, corridor, bulk, input.beneficiaries, async client => {
+    requireDraft(await lockDraft(client, caller.customerId, id))
+    await rewriteBulk(client, bulk, input.beneficiaries.length, deps.clock.now())
+  })
+  return showBulk(deps, caller, id)
+}
+
+function requireDraft(bulk: BulkRecord | undefined): BulkRecord {
+  if (!bulk) throw new Problem('not_found')
+  if (bulk.state === 'started') throw new Problem('bulk_has_started')
+  return bulk
+}
+
+async function drafted(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  input: BulkDraftInput,
+): Promise<{ bulk: NewBulk; corridor: Corridor }> {
+  requireOwnLines(input.beneficiaries)
+  const corridor = await corridorOf(deps, caller.country, input.country_code, input.cashin_method_id)
+  return {
+    corridor,
+    bulk: {
+      id,
+      customer_id: caller.customerId,
+      user_id: caller.userId,
+      country: corridor.receiving.iso,
+      file_name: input.file_name ?? '',
+      reason: input.reason ?? '',
+      cashin_method_id: input.cashin_method_id ?? null,
+      content_hash: contentOf(corridor.receiving.iso, input.beneficiaries),
+    },
+  }
+}
+
+function requireOwnLines(rows: readonly BulkRowInput[]): void {
+  if (new Set(rows.map(row => row.line)).size !== rows.length)
+    throw new Problem('bulk_duplicate_row', { fields: { beneficiaries: ['bulk_duplicate_row'] } })
+}
+
+/** The same numbers and amounts are the same payment, whatever their order. */
+function contentOf(country: string, rows: readonly BulkRowInput[]): string {
+  const lines = rows.map(row => `${row.phone_number.replace(/\D/g, '')} ${row.amount_without_fees}`).sort()
+  return hash('sha256', [country, ...lines].join('\n'))
+}
+
+/** What fits a screen is checked at once; more is checked by a job, part by part. */
+async function write(
+  deps: Deps,
+  corridor: Corridor,
+  bulk: NewBulk,
+  rows: readonly BulkRowInput[],
+  open: (client: Parameters<typeof insertRows>[0]) => Promise<void>,
+): Promise<void> {
+  const isSmall = rows.length <= BULK_SCREEN_MAX
+  const checked = isSmall ? await checkRows(deps, corridor, rows) : rows.map(unchecked)
+  await inTransaction(deps.pool, async client => {
+    await open(client)
+    await insertRows(client, bulk.id, checked)
+    if (isSmall) await finishCheck(client, bulk.id)
+    else await queueCheck(client, bulk.id)
+  })
+}
+
+const unchecked = (cells: BulkRowInput): CheckedRow => ({
+  line: cells.line,
+  operationId: newId('opn'),
+  cells,
+  problems: [],
+  phone: null,
+  operator: null,
+  payable: null,
+})
+
+/** Checks the rows of a large draft, in parts; a rewriting in between ends it. */
+export async function checkBulk(
+  deps: Deps,
+  { bulk_id, edit }: { bulk_id: string; edit: number },
+): Promise<void> {
+  const bulk = await readBulk(deps, bulk_id)
+  if (bulk?.edit !== edit || bulk.state !== 'checking') return
+  const payer = await deps.db
+    .selectFrom('app.users')
+    .select('country')
+    .where('id', '=', bulk.user_id)
+    .executeTakeFirstOrThrow()
+  const corridor = await corridorOf(deps, payer.country, bulk.country, bulk.cashin_method_id)
+  let after = 0
+  for (;;) {
+    const rows = await readRows(deps, bulk_id, { after, limit: CHECK_AT_ONCE })
+    const last = rows.at(-1)
+    if (!last) break
+    const checked = await checkRows(
+      deps,
+      corridor,
+      rows.map(row => row.cells),
+    )
+    if (!(await inTransaction(deps.pool, client => writeChecked(client, bulk, checked)))) return
+    after = last.line
+  }
+  await inTransaction(deps.pool, client => finishCheck(client, bulk_id))
+}
+
+/** Says what is wrong, and keeps nothing. */
+export async function verifyRows(
+  deps: Deps,
+  caller: Caller,
+  input: Pick<BulkDraftInput, 'country_code' | 'cashin_method_id' | 'beneficiaries'>,
+): Promise<{ country: string; checked: CheckedRow[] }> {
+  requireBulk(caller)
+  requireOwnLines(input.beneficiaries)
+  const corridor = await corridorOf(deps, caller.country, input.country_code, input.cashin_method_id)
+  return { country: corridor.receiving.iso, checked: await checkRows(deps, corridor, input.beneficiaries) }
+}
+
+export async function ownBulk(deps: Deps, caller: Caller, id: string): Promise<BulkRecord> {
+  const bulk = await readOwnBulk(deps, caller.customerId, id)
+  if (!bulk) throw new Problem('not_found')
+  return bulk
+}
+
+export async function showBulk(deps: Deps, caller: Caller, id: string): Promise<Bulk> {
+  return bulkView(deps, await ownBulk(deps, caller, id))
+}
+
+export async function showDraft(deps: Deps, caller: Caller): Promise<Bulk | null> {
+  const bulk = await readDraft(deps, caller.customerId)
+  return bulk ? bulkView(deps, bulk) : null
+}
+
+export async function showRows(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  page: { after: number; limit: number },
+  language: Language,
+): Promise<BulkRows> {
+  const bulk = await ownBulk(deps, caller, id)
+  const rows = await readRows(deps, id, { after: page.after, limit: page.limit + 1 })
+  const shown = rows.slice(0, page.limit)
+  const view = await rowView(deps, bulk, language)
+  return { rows: shown.map(view), next_after: rows.length > page.limit ? (shown.at(-1)?.line ?? null) : null }
+}
+
+export async function dropDraft(deps: Deps, caller: Caller, id: string): Promise<void> {
+  await inTransaction(deps.pool, async client => {
+    requireDraft(await lockDraft(client, caller.customerId, id))
+    await deleteDraft(client, id)
+  })
+}
+
+/** A new draft of the rows that were not paid, in the words of the old one. */
+export async function retryFailed(deps: Deps, caller: Caller, id: string): Promise<Bulk> {
+  const bulk = await ownBulk(deps, caller, id)
+  const failed: BulkRowInput[] = []
+  for (let after = 0; ; ) {
+    const rows = await readRows(deps, id, { after, limit: CHECK_AT_ONCE })
+    failed.push(...rows.filter(row => isFailed(row.state)).map(row => row.cells))
+    const last = rows.at(-1)
+    if (!last) break
+    after = last.line
+  }
+  if (failed.length === 0) throw new Problem('bulk_is_empty')
+  return createDraft(deps, caller, {
+    country_code: bulk.country,
+    file_name: bulk.file_name,
+    reason: bulk.reason,
+    ...(bulk.cashin_method_id !== null && { cashin_method_id: bulk.cashin_method_id }),
+    beneficiaries: failed,
+  })
+}
+
+const isFailed = (state: string | null): boolean =>
+  state === 'refunded' || state === 'failed' || state === 'cancelled'

@@ -1,0 +1,213 @@
+// Paying a bulk: the draft as it stands, at the total that was shown, once.
+import { randomBytes } from 'node:crypto'
+import type { StartBulk } from '@jokko/contract/bulk'
+import { type Currency, compare, eur, toDecimal } from '@jokko/core/money'
+import { paymentReference } from '@jokko/core/references'
+import { searchText } from '@jokko/core/search'
+import { decideAndCommit, doneBefore, orFail, orRefuse, refusingIllegalMoves } from '../commands/decide.ts'
+import type { Operation } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { CommandKey } from '../http/idempotency.ts'
+import { Problem } from '../http/problem.ts'
+import type { Caller } from '../http/session.ts'
+import type { CounterWrite } from '../ledger/change.ts'
+import { operationFrom, readDebt, readOperation, readOwnOperation } from '../ledger/operations.ts'
+import { countersFor, type limitKeys } from '../payouts/limits.ts'
+import { readRules } from '../payouts/rules.ts'
+import { endOfFundDay } from '../quotes/quote-service.ts'
+import { readAmount } from '../quotes/quoting.ts'
+import { type Corridor, corridorOf, duplicatesOf } from './check.ts'
+import { giveUp, start } from './decisions.ts'
+import { createDraft, ownBulk, requireBulk } from './drafts.ts'
+import { type BulkRecord, readBulk, readPayables, readSums, type Sums } from './store.ts'
+
+/** The database compares once more, under a lock: rows that changed meanwhile are not paid. */
+const ROWS_CHANGED = 'JK009'
+
+type Asked = { caller: Caller; command: CommandKey; request: StartBulk }
+
+export async function startBulk(deps: Deps, asked: Asked): Promise<Operation> {
+  try {
+    return await pay(deps, asked)
+  } catch (error) {
+    const id = await doneBefore(deps, asked.command, error)
+    return earlier(deps, asked.caller, id)
+  }
+}
+
+async function earlier(deps: Deps, caller: Caller, id: string | null): Promise<Operation> {
+  const op = id === null ? undefined : await readOwnOperation(deps, caller.customerId, id)
+  if (!op) throw new Problem('not_found')
+  return op
+}
+
+async function pay(deps: Deps, { caller, command, request }: Asked): Promise<Operation> {
+  requireBulk(caller)
+  if (request.source_user_id !== undefined && request.source_user_id !== caller.userId)
+    throw new Problem('not_found')
+  const bulk = await draftOf(deps, caller, request)
+  requirePayable(bulk)
+  if ((await readDebt(deps, caller.customerId)) > 0n) throw new Problem('receivable_open')
+  const corridor = await corridorOf(deps, caller.country, bulk.country, request.cashin_method_id)
+  const sums = await readSums(deps, bulk.id)
+  const rows = await readPayables(deps, bulk.id)
+  requireShown(bulk, request, sums)
+  if (request.duplicates_are_meant !== true && duplicatesOf(rows).length > 0)
+    throw new Problem('bulk_duplicate_row')
+  const now = deps.clock.nowText()
+  const row = rowOf(deps, { caller, bulk, corridor, request, sums, count: rows.length })
+  const change = start({
+    id: bulk.id,
+    command,
+    now,
+    row,
+    counters: await countersOf(deps, { ...row, started_at: now }, rows),
+  })
+  const verdict = orRefuse(await deps.ledger.commit(change).catch(asRefusal))
+  return verdict.verdict === 'replayed' ? earlier(deps, caller, verdict.operation_id) : operationFrom(change)
+}
+
+function asRefusal(error: unknown): never {
+  throw (error as { code?: unknown }).code === ROWS_CHANGED ? new Problem('quote_expired') : error
+}
+
+async function draftOf(deps: Deps, caller: Caller, request: StartBulk): Promise<BulkRecord> {
+  if (request.bulk_id !== undefined) return ownBulk(deps, caller, request.bulk_id)
+  const { beneficiaries = [], country_code: country = '' } = request
+  const { id } = await createDraft(deps, caller, {
+    country_code: country,
+    reason: request.reason,
+    cashin_method_id: request.cashin_method_id,
+    beneficiaries,
+  })
+  return ownBulk(deps, caller, id)
+}
+
+function requirePayable(bulk: BulkRecord): void {
+  if (bulk.state === 'started') throw new Problem('bulk_has_started')
+  if (bulk.state === 'checking') throw new Problem('bulk_still_checking')
+  if (bulk.rows === 0) throw new Problem('bulk_is_empty')
+  if (bulk.state !== 'checked') throw new Problem('bulk_has_problems')
+}
+
+/** Another way to pay has other fees: its rows are checked anew first. */
+function requireShown(bulk: BulkRecord, request: StartBulk, sums: Sums): void {
+  const shown = readAmount(request.total_to_pay, 'EUR', 'total_to_pay')
+  if (bulk.cashin_method_id !== request.cashin_method_id || compare(shown, eur(sums.total)) !== 0)
+    throw new Problem('quote_expired', { extra: { total_to_pay: toDecimal(eur(sums.total)) } })
+}
+
+type Parts = {
+  caller: Caller
+  bulk: BulkRecord
+  corridor: Corridor
+  request: StartBulk
+  sums: Sums
+  count: number
+}
+
+function rowOf(deps: Deps, { caller, bulk, corridor, request, sums, count }: Parts) {
+  const { sending, receiving, method, routes } = corridor
+  const [route] = routes.values()
+  const reference = paymentReference(randomBytes(5))
+  if (method.name === 'bank_transfer' && receiving.currency === 'GNF')
+    throw new Problem('cashin_method_not_supported')
+  return {
+    book: deps.config.book,
+    customer_id: caller.customerId,
+    user_id: caller.userId,
+    reference,
+    sending_country: sending.iso,
+    receiving_country: receiving.iso,
+    payin_method: method.name,
+    payout_kind: 'mobile_money',
+    route_id: null,
+    provider: route?.provider ?? null,
+    reason: request.reason,
+    principal: sums.principal,
+    fee: sums.fees,
+    total: sums.total,
+    target: sums.target,
+    target_currency: receiving.currency as Currency,
+    rate: null,
+    details: {
+      beneficiaries: count,
+      sender_name: caller.companyName ?? `${caller.firstName} ${caller.lastName}`,
+      ...(request.bank_account_id !== undefined && { bank_account_id: request.bank_account_id }),
+    },
+    search: searchText([reference, request.reason, bulk.file_name]),
+    fund_by: method.name === 'bank_transfer' ? endOfFundDay(deps.clock.now()).toISOString() : null,
+  }
+}
+
+type Counted = Omit<Parameters<typeof limitKeys>[0], 'details' | 'started_at'> & { started_at: string }
+type Receiving = { phone: string | null; target: bigint | null }
+
+/** The day of the customer for the whole bulk, and the month of each wallet. */
+async function countersOf(deps: Deps, op: Counted, rows: readonly Receiving[]): Promise<CounterWrite[]> {
+  const { ceilings } = await readRules(deps)
+  const [whole] = countersFor({ ...op, details: {} }, ceilings)
+  const wallets = rows.flatMap(({ phone, target }) =>
+    phone === null ? [] : countersFor({ ...op, target, details: { payee: { phone } } }, ceilings).slice(1),
+  )
+  return [...(whole ? [whole] : []), ...wallets]
+}
+
+/** What a bulk that is given up had counted. */
+async function countedBy(deps: Deps, op: Operation): Promise<CounterWrite[]> {
+  const started = { ...op, started_at: op.started_at.toISOString() }
+  const rows = await readPayables(deps, op.id)
+  return (await countersOf(deps, started, rows)).map(counter => ({ ...counter, amount: -counter.amount }))
+}
+
+export async function cancelBulk(
+  deps: Deps,
+  caller: Caller,
+  command: CommandKey,
+  id: string,
+): Promise<Operation> {
+  try {
+    const verdict = await refusingIllegalMoves(() =>
+      decideAndCommit(
+        deps,
+        () => readOwnOperation(deps, caller.customerId, id),
+        async op => {
+          if (op.kind !== 'bulk') throw new Problem('not_found')
+          return giveUp(
+            op,
+            'cancelled',
+            caller.userId,
+            await countedBy(deps, op),
+            command,
+            deps.clock.nowText(),
+          )
+        },
+      ),
+    )
+    if (verdict) orRefuse(verdict)
+    return await earlier(deps, caller, id)
+  } catch (error) {
+    return earlier(deps, caller, await doneBefore(deps, command, error))
+  }
+}
+
+/** No bank transfer came in time. */
+export async function bulkDue(deps: Deps, { operation_id }: { operation_id: string }): Promise<void> {
+  const verdict = await decideAndCommit(
+    deps,
+    () => readOperation(deps, operation_id),
+    async op => {
+      const isOverdue = op.fund_by !== null && op.fund_by <= deps.clock.now()
+      if (!isOverdue || op.state !== 'paying') return undefined
+      const command = { scope: 'timer', key: `${op.id}:fund_by`, body_hash: 'bulk_due' }
+      return giveUp(op, 'expired', 'timer', await countedBy(deps, op), command, deps.clock.nowText())
+    },
+  )
+  orFail(verdict, `The end of ${operation_id}`)
+}
+
+export async function startedBulk(deps: Deps, id: string): Promise<BulkRecord> {
+  const bulk = await readBulk(deps, id)
+  if (!bulk) throw new Problem('not_found')
+  return bulk
+}

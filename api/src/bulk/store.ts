@@ -1,0 +1,305 @@
+// The SQL of bulk payments: drafts with their rows, and how far a started one is.
+import type { BulkRowInput } from '@jokko/contract/bulk'
+import type { PoolClient } from 'pg'
+import type { Deps } from '../deps.ts'
+import type { CheckedProblem, CheckedRow, RowPrice } from './check.ts'
+
+export type BulkRecord = {
+  id: string
+  customer_id: string
+  user_id: string
+  country: string
+  file_name: string
+  reason: string
+  cashin_method_id: number | null
+  state: 'checking' | 'draft' | 'checked' | 'started'
+  rows: number
+  rows_checked: number
+  edit: number
+  content_hash: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type RowRecord = {
+  line: number
+  operation_id: string
+  cells: BulkRowInput
+  problems: CheckedProblem[]
+  phone: string | null
+  operator: string | null
+  route_id: number | null
+  principal: bigint | null
+  fee: bigint | null
+  margin: bigint | null
+  total: bigint | null
+  target: bigint | null
+  price: RowPrice | null
+}
+
+/** Where the row's own operation stands; null before it has one. */
+export type RowWithState = RowRecord & {
+  state: string | null
+  customer_status: string | null
+  failure: { code: string } | null
+}
+
+export type NewBulk = Pick<
+  BulkRecord,
+  'id' | 'customer_id' | 'user_id' | 'country' | 'file_name' | 'reason' | 'cashin_method_id' | 'content_hash'
+>
+
+export async function insertBulk(client: PoolClient, bulk: NewBulk, rows: number, now: Date): Promise<void> {
+  await client.query(
+    `insert into app.bulks (id, customer_id, user_id, country, file_name, reason, cashin_method_id, content_hash, state,
+       rows, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'checking', $9, $10, $10)`,
+    [
+      bulk.id,
+      bulk.customer_id,
+      bulk.user_id,
+      bulk.country,
+      bulk.file_name,
+      bulk.reason,
+      bulk.cashin_method_id,
+      bulk.content_hash,
+      rows,
+      now,
+    ],
+  )
+}
+
+/** Nothing when it is not this customer's, or was started. */
+export async function lockDraft(
+  client: PoolClient,
+  customerId: string,
+  id: string,
+): Promise<BulkRecord | undefined> {
+  const { rows } = await client.query<BulkRecord>(
+    'select * from app.bulks where id = $1 and customer_id = $2 for update',
+    [id, customerId],
+  )
+  return rows[0]
+}
+
+export async function rewriteBulk(client: PoolClient, bulk: NewBulk, rows: number, now: Date): Promise<void> {
+  await client.query('delete from app.bulk_rows where bulk_id = $1', [bulk.id])
+  await client.query(
+    `update app.bulks set country = $2, file_name = $3, reason = $4, cashin_method_id = $5, content_hash = $6, rows = $7,
+       state = 'checking', rows_checked = 0, edit = edit + 1, updated_at = $8
+     where id = $1`,
+    [bulk.id, bulk.country, bulk.file_name, bulk.reason, bulk.cashin_method_id, bulk.content_hash, rows, now],
+  )
+}
+
+const flat = ({ payable, operationId, ...row }: CheckedRow) => ({
+  ...row,
+  operation_id: operationId,
+  ...(payable && {
+    route_id: payable.routeId,
+    principal: payable.principal.toString(),
+    fee: payable.fee.toString(),
+    margin: payable.margin.toString(),
+    total: payable.total.toString(),
+    target: payable.target.toString(),
+    price: payable.price,
+  }),
+})
+
+const ROW_COLUMNS = `line int, operation_id text, cells jsonb, problems jsonb, phone text, operator text, route_id int,
+  principal bigint, fee bigint, margin bigint, total bigint, target bigint, price jsonb`
+
+export async function insertRows(
+  client: PoolClient,
+  bulkId: string,
+  rows: readonly CheckedRow[],
+): Promise<void> {
+  await client.query(
+    `insert into app.bulk_rows (bulk_id, line, operation_id, cells, problems, phone, operator, route_id, principal, fee,
+       margin, total, target, price)
+     select $1, line, operation_id, cells, problems, phone, operator, route_id, principal, fee, margin, total, target, price
+     from jsonb_to_recordset($2::jsonb) as r (${ROW_COLUMNS})`,
+    [bulkId, JSON.stringify(rows.map(flat))],
+  )
+}
+
+/** The draft as it is once these rows are checked; rows of an older edit are forgotten. */
+export async function writeChecked(
+  client: PoolClient,
+  { id, edit }: { id: string; edit: number },
+  rows: readonly CheckedRow[],
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from app.bulks where id = $1 and edit = $2 and state = 'checking' for update`,
+    [id, edit],
+  )
+  if (rowCount === 0) return false
+  await client.query(
+    `update app.bulk_rows b set problems = r.problems, phone = r.phone, operator = r.operator, route_id = r.route_id,
+       principal = r.principal, fee = r.fee, margin = r.margin, total = r.total, target = r.target, price = r.price
+     from jsonb_to_recordset($2::jsonb) as r (${ROW_COLUMNS})
+     where b.bulk_id = $1 and b.line = r.line`,
+    [id, JSON.stringify(rows.map(flat))],
+  )
+  await client.query('update app.bulks set rows_checked = rows_checked + $2 where id = $1', [id, rows.length])
+  return true
+}
+
+export async function finishCheck(client: PoolClient, id: string): Promise<void> {
+  await client.query(
+    `update app.bulks set rows_checked = rows, state = case
+       when rows > 0 and not exists (select from app.bulk_rows where bulk_id = $1 and total is null)
+       then 'checked' else 'draft' end
+     where id = $1`,
+    [id],
+  )
+}
+
+export async function queueCheck(client: PoolClient, id: string): Promise<void> {
+  await client.query(
+    `select graphile_worker.add_job('check_bulk', json_build_object('bulk_id', id, 'edit', edit), max_attempts => 25)
+     from app.bulks where id = $1`,
+    [id],
+  )
+}
+
+export async function readBulk({ pool }: Deps, id: string): Promise<BulkRecord | undefined> {
+  const { rows } = await pool.query<BulkRecord>('select * from app.bulks where id = $1', [id])
+  return rows[0]
+}
+
+export async function readOwnBulk(
+  deps: Deps,
+  customerId: string,
+  id: string,
+): Promise<BulkRecord | undefined> {
+  const bulk = await readBulk(deps, id)
+  return bulk?.customer_id === customerId ? bulk : undefined
+}
+
+export async function readDraft({ pool }: Deps, customerId: string): Promise<BulkRecord | undefined> {
+  const { rows } = await pool.query<BulkRecord>(
+    `select * from app.bulks where customer_id = $1 and state <> 'started' order by updated_at desc limit 1`,
+    [customerId],
+  )
+  return rows[0]
+}
+
+export async function deleteDraft(client: PoolClient, id: string): Promise<void> {
+  await client.query('delete from app.bulk_rows where bulk_id = $1', [id])
+  await client.query('delete from app.bulks where id = $1', [id])
+}
+
+export async function readRows(
+  { pool }: Deps,
+  bulkId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<RowWithState[]> {
+  const { rows } = await pool.query<RowWithState>(
+    `select r.*, o.state, o.customer_status, o.details -> 'failure' as failure
+     from app.bulk_rows r left join app.operations o on o.id = r.operation_id
+     where r.bulk_id = $1 and r.line > $2 order by r.line limit $3`,
+    [bulkId, after, limit],
+  )
+  return rows
+}
+
+export type Sums = { wrong: number; principal: bigint; fees: bigint; total: bigint; target: bigint }
+
+export async function readSums({ pool }: Deps, bulkId: string): Promise<Sums> {
+  const { rows } = await pool.query<Sums>(
+    `select count(*) filter (where problems <> '[]')::int as wrong,
+       coalesce(sum(principal), 0)::bigint as principal, coalesce(sum(fee + margin), 0)::bigint as fees,
+       coalesce(sum(total), 0)::bigint as total, coalesce(sum(target), 0)::bigint as target
+     from app.bulk_rows where bulk_id = $1`,
+    [bulkId],
+  )
+  return rows[0] ?? { wrong: 0, principal: 0n, fees: 0n, total: 0n, target: 0n }
+}
+
+export async function readPayables(
+  { pool }: Deps,
+  bulkId: string,
+): Promise<Pick<RowRecord, 'line' | 'phone' | 'principal' | 'target'>[]> {
+  const { rows } = await pool.query<Pick<RowRecord, 'line' | 'phone' | 'principal' | 'target'>>(
+    'select line, phone, principal, target from app.bulk_rows where bulk_id = $1 order by line',
+    [bulkId],
+  )
+  return rows
+}
+
+/** How many rows of a started bulk are in which state of their own; null: not handed out yet. */
+export async function readProgress({ pool }: Deps, bulkId: string): Promise<Map<string | null, number>> {
+  const { rows } = await pool.query<{ state: string | null; count: number }>(
+    `select o.state, count(*)::int as count
+     from app.bulk_rows r left join app.operations o on o.id = r.operation_id
+     where r.bulk_id = $1 group by 1`,
+    [bulkId],
+  )
+  return new Map(rows.map(row => [row.state, row.count]))
+}
+
+/** The newest payment of the same rows. */
+export async function readSameContent(
+  { pool }: Deps,
+  { customer_id, content_hash, id }: Pick<BulkRecord, 'customer_id' | 'content_hash' | 'id'>,
+): Promise<{ id: string; started_at: Date } | undefined> {
+  const { rows } = await pool.query<{ id: string; started_at: Date }>(
+    `select o.id, o.started_at from app.bulks b join app.operations o on o.id = b.id
+     where b.customer_id = $1 and b.content_hash = $2 and b.id <> $3 and b.state = 'started'
+       and o.state not in ('failed', 'expired')
+     order by o.started_at desc limit 1`,
+    [customer_id, content_hash, id],
+  )
+  return rows[0]
+}
+
+/** Minor units that wallets received in a month. */
+export async function readReceived(
+  { pool }: Deps,
+  phones: readonly string[],
+  currency: string,
+  month: string,
+): Promise<Map<string, bigint>> {
+  const { rows } = await pool.query<{ phone: string; used: bigint }>(
+    `select substr(subject, 8) as phone, used from app.counters
+     where subject = any($1) and kind = $2 and period = $3`,
+    [phones.map(phone => `wallet:${phone}`), `received_${currency}`, month],
+  )
+  return new Map(rows.map(row => [row.phone, row.used]))
+}
+
+/** Rows that have no operation yet, in order. */
+export async function readUnhanded({ pool }: Deps, bulkId: string, most: number): Promise<RowRecord[]> {
+  const { rows } = await pool.query<RowRecord>(
+    `select r.* from app.bulk_rows r
+     where r.bulk_id = $1 and not exists (select from app.operations o where o.id = r.operation_id)
+     order by r.line limit $2`,
+    [bulkId, most],
+  )
+  return rows
+}
+
+/** Rows whose operation was opened, and not looked at since. */
+export async function readOpened({ pool }: Deps, bulkId: string, most: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from app.operations where parent_id = $1 and handed > 0 and state = 'screening' order by id limit $2`,
+    [bulkId, most],
+  )
+  return rows.map(row => row.id)
+}
+
+/** Running bulks, those that nobody touched for longest first. */
+export async function readRunning(
+  { pool, config }: Deps,
+  most: number,
+): Promise<{ id: string; live: boolean }[]> {
+  const { rows } = await pool.query<{ id: string; live: boolean }>(
+    `select b.id, exists (select from app.operations r where r.parent_id = b.id and r.handed > 0 and r.ended_at is null) as live
+     from app.operations b
+     where b.kind = 'bulk' and b.state = 'running' and b.ended_at is null and b.book = $1
+     order by b.updated_at limit $2`,
+    [config.book, most],
+  )
+  return rows
+}

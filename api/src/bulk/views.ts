@@ -1,0 +1,145 @@
+// A bulk and its rows as the screens see them.
+import type { Bulk, BulkProblem, BulkRow, StartedBulk } from '@jokko/contract/bulk'
+import type { Language } from '@jokko/contract/common'
+import type { PayinMethod } from '@jokko/contract/reference'
+import type { StateOf } from '@jokko/core/lifecycles'
+import { type Currency, eur, fromDecimal, money, toDecimal } from '@jokko/core/money'
+import { allowedActions, customerStatus } from '@jokko/core/status'
+import type { Operation } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { textOf } from '../http/problem.ts'
+import { translate } from '../http/texts.ts'
+import { waitingFacts } from '../payouts/change.ts'
+import { referenceData } from '../reference/data.ts'
+import { type CheckedProblem, type CheckedRow, duplicatesOf } from './check.ts'
+import {
+  type BulkRecord,
+  type RowWithState,
+  readPayables,
+  readProgress,
+  readSameContent,
+  readSums,
+} from './store.ts'
+
+const cents = (amount: bigint): string => toDecimal(eur(amount))
+
+export async function bulkView(deps: Deps, bulk: BulkRecord): Promise<Bulk> {
+  const reference = await referenceData(deps)
+  const sums = await readSums(deps, bulk.id)
+  const same = await readSameContent(deps, bulk)
+  const currency = reference.countryByIso(bulk.country)?.currency
+  return {
+    id: bulk.id,
+    state: bulk.state,
+    country_code: bulk.country,
+    file_name: bulk.file_name,
+    reason: bulk.reason,
+    cashin_method_id: bulk.cashin_method_id,
+    rows: bulk.rows,
+    rows_checked: bulk.rows_checked,
+    rows_with_problems: sums.wrong,
+    duplicates: duplicatesOf(await readPayables(deps, bulk.id)),
+    same_as: same ? { id: same.id, started_at: same.started_at.toISOString() } : null,
+    total_without_fees: cents(sums.principal),
+    total_fees: cents(sums.fees),
+    total_to_pay: cents(sums.total),
+    local_total: toDecimal(money(sums.target, currency ?? 'EUR')),
+    local_currency: currency ?? null,
+    updated_at: bulk.updated_at.toISOString(),
+    progress: bulk.state === 'started' ? progressOf(await readProgress(deps, bulk.id)) : null,
+  }
+}
+
+const under = {
+  waiting: [null],
+  held: ['held', 'frozen'],
+  paid: ['paid'],
+  failed: ['refunded', 'failed', 'cancelled', 'returned', 'refunding'],
+}
+
+function progressOf(states: ReadonlyMap<string | null, number>): NonNullable<Bulk['progress']> {
+  const count = (wanted: readonly (string | null)[]) =>
+    [...states].reduce((sum, [state, rows]) => sum + (wanted.includes(state) ? rows : 0), 0)
+  const [waiting, held, paid, failed] = [under.waiting, under.held, under.paid, under.failed].map(count)
+  const all = [...states.values()].reduce((sum, rows) => sum + rows, 0)
+  const known = { waiting: waiting ?? 0, held: held ?? 0, paid: paid ?? 0, failed: failed ?? 0 }
+  return { ...known, under_way: all - known.waiting - known.held - known.paid - known.failed }
+}
+
+/** Shows a row of this bulk in the reader's language. */
+export async function rowView(
+  deps: Deps,
+  bulk: Pick<BulkRecord, 'country'>,
+  language: Language,
+): Promise<(row: RowWithState) => BulkRow> {
+  const reference = await referenceData(deps)
+  const currency: Currency = reference.countryByIso(bulk.country)?.currency ?? 'EUR'
+  return row => ({
+    line: row.line,
+    identification_number: row.cells.identification_number ?? '',
+    first_name: row.cells.first_name,
+    last_name: row.cells.last_name,
+    email: row.cells.email ?? '',
+    phone_number: row.cells.phone_number,
+    amount_without_fees: String(row.cells.amount_without_fees),
+    operator: row.operator,
+    operator_name: (row.operator && reference.operator(row.operator)?.name) ?? null,
+    full_phone_number: row.phone,
+    amount_in_euros: row.principal === null ? null : cents(row.principal),
+    fee: row.fee === null ? null : cents(row.fee + (row.margin ?? 0n)),
+    total: row.total === null ? null : cents(row.total),
+    local_amount: row.target === null ? null : toDecimal(money(row.target, currency)),
+    local_currency: row.target === null ? null : currency,
+    problems: row.problems.map(problem => problemView(problem, language)),
+    operation_id: row.state === null ? null : row.operation_id,
+    status: row.customer_status,
+    failure: row.failure ? translate(language, `statuses:payout_failure.${row.failure.code}`) : null,
+  })
+}
+
+function problemView({ field, code, params = {} }: CheckedProblem, language: Language): BulkProblem {
+  const amounts = Object.entries(params).flatMap(([name, { amount, currency }]) => {
+    const value = fromDecimal(amount, currency)
+    return value ? [[name, value] as const] : []
+  })
+  return { field, code, message: textOf(code, language, Object.fromEntries(amounts)) }
+}
+
+/** A row that was only checked, and is kept nowhere. */
+export const asRecord = ({ payable, operationId, ...row }: CheckedRow): RowWithState => ({
+  ...row,
+  operation_id: operationId,
+  route_id: payable?.routeId ?? null,
+  principal: payable?.principal ?? null,
+  fee: payable?.fee ?? null,
+  margin: payable?.margin ?? null,
+  total: payable?.total ?? null,
+  target: payable?.target ?? null,
+  price: payable?.price ?? null,
+  state: null,
+  customer_status: null,
+  failure: null,
+})
+
+export function startedView(op: Operation, bulk: Bulk): StartedBulk {
+  const state = op.state as StateOf<'bulk'>
+  const facts = waitingFacts(op.payin_method)
+  const { status, aborted } = customerStatus('bulk', state, facts)
+  return {
+    id: op.id,
+    details: { id: op.id },
+    type: (op.payin_method ?? 'balance') as PayinMethod,
+    status,
+    aborted,
+    connect_url: null,
+    fee: cents(op.fee),
+    total_to_pay: cents(op.total),
+    payment_reference: op.reference ?? '',
+    bank_account_id: op.details.bank_account_id ?? null,
+    fund_by: op.fund_by?.toISOString() ?? null,
+    allowed_actions: [
+      ...allowedActions('bulk', state, { ...facts, viewer: 'sender', type: 'bulk_transfer' }),
+    ],
+    bulk,
+  }
+}
