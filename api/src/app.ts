@@ -27,8 +27,10 @@ import { payInRoutes, returnRoutes } from './payin/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import type { Realtime } from './realtime/server.ts'
 import { referenceRoutes } from './reference/routes.ts'
+import { trackingRoutes } from './tracking/routes.ts'
 import { transferRoutes } from './transfer/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+import { withdrawRoutes } from './withdraw/routes.ts'
 
 const BODY_MAX = 1_000_000
 
@@ -70,8 +72,10 @@ export async function buildApp(deps: Deps, realtime?: Realtime): Promise<App> {
       bulkRoutes(deps)(api)
       bankRoutes(deps)(api)
       payInRoutes(deps, paidHooks(deps))(api)
+      withdrawRoutes(deps)(api)
       historyRoutes(deps)(api)
       realtimeRoutes(deps)(api)
+      trackingRoutes(deps)(api)
     },
     { prefix: API_BASE },
   )

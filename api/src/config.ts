@@ -36,6 +36,8 @@ export type Config = {
   smtpUrl: string
   mailFrom: string
   rates: { url: string; appId: string }
+  /** Null where nobody is told what people leave unfinished. */
+  tracker: { url: string; writeKey: string } | null
   bank: {
     url: string
     webhookSecret: string
@@ -48,6 +50,8 @@ export type Config = {
   captchaSecret: string
   /** Signs the references that return pages carry. */
   returnSecret: string
+  /** Keys the hashes of the codes that confirm a withdrawal. */
+  codeSecret: string
   session: { idleSeconds: number; absoluteSeconds: number }
 }
 
@@ -108,6 +112,7 @@ export function readConfig(env: Variables): Config {
     smtpUrl: address('SMTP_URL', 'smtp://127.0.0.1:3025'),
     mailFrom: env['MAIL_FROM'] ?? 'Jokko <bonjour@jokko.example>',
     rates: { url: address('RATES_URL', `${sandbox}/rates`), appId: secret('RATES_APP_ID', 'dev-rates-app') },
+    tracker: trackerOf(env['TRACKER_URL'] ?? (production ? '' : `${sandbox}/tracker`), secret),
     bank: {
       url: address('BANK_URL', `${sandbox}/bank`),
       webhookSecret: secret('BANK_WEBHOOK_SECRET', 'dev-bank-webhook-secret'),
@@ -124,12 +129,16 @@ export function readConfig(env: Variables): Config {
     },
     captchaSecret: secret('CAPTCHA_SECRET', 'dev-captcha-secret'),
     returnSecret: secret('RETURN_SECRET', 'dev-return-secret'),
+    codeSecret: secret('CODE_SECRET', 'dev-code-secret'),
     session: {
       idleSeconds: Number(env['SESSION_IDLE_SECONDS'] ?? '900'),
       absoluteSeconds: Number(env['SESSION_ABSOLUTE_SECONDS'] ?? '43200'),
     },
   }
 }
+
+const trackerOf = (url: string, secret: Secret): Config['tracker'] =>
+  url === '' ? null : { url, writeKey: secret('TRACKER_WRITE_KEY', 'dev-tracker-key') }
 
 /** Our name at Monext: it says which cards are taken. */
 const POINT_OF_SALE = 'JOKKO'

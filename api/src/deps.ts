@@ -8,6 +8,7 @@ import type {
   PayInProvider,
   PayoutProvider,
   Rates,
+  Tracker,
   Webhooks,
 } from '@jokko/providers/port'
 import type pg from 'pg'
@@ -29,6 +30,8 @@ export type Providers = {
   accountCheck: AccountCheck
   messages: Messages
   rates: Rates
+  /** Null where there is none. */
+  tracker: Tracker | null
   webhooks: Readonly<Record<string, Webhooks>>
 }
 

@@ -8,6 +8,7 @@ import { createMonext } from '@jokko/providers/monext/adapter'
 import { createPartner } from '@jokko/providers/partner/adapter'
 import { createRates } from '@jokko/providers/rates/adapter'
 import { createSmtp } from '@jokko/providers/smtp/adapter'
+import { createTracker } from '@jokko/providers/tracker/adapter'
 import { createTrueLayer } from '@jokko/providers/truelayer/adapter'
 import { createTwilio } from '@jokko/providers/twilio/adapter'
 import type { Config } from './config.ts'
@@ -24,6 +25,7 @@ const TIMEOUT_MS = {
   twilio: 10_000,
   smtp: 10_000,
   rates: 5_000,
+  tracker: 5_000,
 }
 
 export function createProviders(config: Config): Providers {
@@ -87,6 +89,7 @@ export function createProviders(config: Config): Providers {
     accountCheck: bank.accountCheck,
     messages: createMessages(mail, twilio.phone),
     rates: createRates({ ...config.rates, appEnv, timeoutMs: TIMEOUT_MS.rates }),
+    tracker: config.tracker && createTracker({ ...config.tracker, appEnv, timeoutMs: TIMEOUT_MS.tracker }),
     webhooks: {
       hub2: hub2.webhooks,
       monext: monext.webhooks,

@@ -28,6 +28,8 @@ export type Fault = {
   readonly rate?: number
 }
 
+export type TrackedEvent = { readonly event: string; readonly properties: Readonly<Record<string, unknown>> }
+
 export type Sandbox = {
   readonly url: string
   /** Moves both worlds forward and answers when everything due by then has happened. */
@@ -35,6 +37,8 @@ export type Sandbox = {
   /** Moves both worlds to just after this moment. */
   advancePast(moment: string): Promise<void>
   inbox(to: string): Promise<readonly Message[]>
+  /** What the tracker was told, the newest last. */
+  tracked(): Promise<readonly TrackedEvent[]>
   /** A bank transfer that arrives on our account. */
   credit(credit: Credit): Promise<void>
   fault(fault: Fault): Promise<void>
@@ -58,6 +62,8 @@ export function sandboxAt(url: string): Sandbox {
   const advanceBy = (advance_seconds: number) => call('POST', '/control/clock', { advance_seconds })
   return {
     url,
+    tracked: async () =>
+      ((await call('GET', '/control/tracker')) as { events: readonly TrackedEvent[] }).events,
     async advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
       await advanceBy((days * 24 + hours) * inAnHour + minutes * 60 + seconds)
     },

@@ -205,32 +205,23 @@ export type RefundOrder = {
   readonly refundId: string
   readonly payIn: PayInReference
   readonly amount: Money
-  /** Who paid, where the company asks to whom it pays. */
-  readonly payerName: string
 }
 
 export type RefundReport = {
   readonly providerId: string
   readonly state: 'pending' | 'done' | 'failed'
   readonly failure?: PayInFailure
-  /** What the provider charges us for giving it back, where it does. */
-  readonly cost?: Money
 }
-
-/** The company recorded the order and did not carry it out, for a reason that says nothing about the payer. */
-export type RefundToRepeat = Retryable & { readonly providerId: string }
 
 export type RefundAnswer =
   | { readonly kind: 'accepted'; readonly refund: RefundReport }
   | ({ readonly kind: 'declined' } & PayInFailure)
   | Retryable
-  | RefundToRepeat
   | Unknown
 
 export type FindRefundAnswer =
   | { readonly kind: 'found'; readonly refund: RefundReport }
   | { readonly kind: 'not_found' }
-  | RefundToRepeat
   | Unknown
 
 export type PayInProvider = {
@@ -241,8 +232,6 @@ export type PayInProvider = {
   cancel(payIn: PayInReference): Promise<CancelPayInAnswer>
   /** Absent where the company gives nothing back: the refund is then a payment of our own. */
   readonly refunds?: {
-    /** What has to be given back is still there, or it is paid like any payout, from the float. */
-    readonly paidFrom: 'collection' | 'float'
     send(order: RefundOrder): Promise<RefundAnswer>
     find(refund: RefundOrder & { readonly providerId: string | null }): Promise<FindRefundAnswer>
   }
@@ -457,6 +446,26 @@ export type Rates = {
   /** How many GNF one euro buys at mid market. `last` is the rate now in force, if there is one. */
   eurGnf(at: { readonly now: Date; readonly last?: Rate }): Promise<RateAnswer>
 }
+
+// ── Tracker ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What a person did, by name. Never an account number, a phone number or anything of a document. */
+export type TrackedEvent = {
+  /** The same for every repeat: it is counted once. */
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly properties: Readonly<Record<string, string | number | boolean>>
+  readonly at: Date
+}
+
+export type TrackerAnswer =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'declined'; readonly detail: string }
+  | Retryable
+  | Unknown
+
+export type Tracker = { track(event: TrackedEvent): Promise<TrackerAnswer> }
 
 // ── Webhooks ────────────────────────────────────────────────────────────────────────────────────────────
 

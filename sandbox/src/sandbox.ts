@@ -17,6 +17,7 @@ import { pageRoutes } from './pages/routes.ts'
 import { openPartner, partnerControlRoutes, partnerRoutes } from './partner/routes.ts'
 import { ratesControlRoutes, ratesRoutes } from './rates/rates.ts'
 import { defaultSettings, type Settings } from './settings.ts'
+import { trackerControlRoutes, trackerRoutes } from './tracker/tracker.ts'
 import { consentPageRoutes } from './truelayer/consent-page.ts'
 import { paymentPageRoutes } from './truelayer/hosted-page.ts'
 import { openTrueLayer, truelayerOutsideRoutes, truelayerRoutes } from './truelayer/routes.ts'
@@ -89,6 +90,7 @@ async function openCompanies(app: FastifyInstance, world: World) {
   await app.register(async scope => twilioRoutes(scope, world))
   await app.register(async scope => bankChannelRoutes(scope, world), { prefix: '/bank' })
   await app.register(async scope => ratesRoutes(scope, world))
+  await app.register(async scope => trackerRoutes(scope, world))
   await app.register(async scope => bridgeRoutes(scope, world), { prefix: '/bridge' })
   await app.register(async scope => payPageRoutes(scope, world))
   await app.register(async scope => monextRoutes(scope, world), { prefix: '/monext' })
@@ -103,6 +105,7 @@ async function openCompanies(app: FastifyInstance, world: World) {
     phoneRoutes(scope, world)
     bankOutsideRoutes(scope, world)
     ratesControlRoutes(scope, world)
+    trackerControlRoutes(scope, world)
     monextOutsideRoutes(scope, world)
     partnerControlRoutes(scope, world)
     truelayerOutsideRoutes(scope, world)

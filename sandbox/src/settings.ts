@@ -33,6 +33,7 @@ export type Settings = {
   /** Seconds between a SEPA order and its booking. */
   readonly bankBookingSeconds: number
   readonly ratesAppId: string
+  readonly trackerWriteKey: string
   readonly bridgeClientId: string
   readonly bridgeClientSecret: string
   readonly bridgeWebhookSecret: string
@@ -75,6 +76,7 @@ export const defaultSettings: Settings = {
   bankCamtVersion: '08',
   bankBookingSeconds: 10,
   ratesAppId: 'dev-rates-app',
+  trackerWriteKey: 'dev-tracker-key',
   bridgeClientId: 'dev-bridge-client',
   bridgeClientSecret: 'dev-bridge-secret',
   bridgeWebhookSecret: 'dev-bridge-webhook-secret',
@@ -113,6 +115,7 @@ const environmentNames: Record<keyof Settings, string> = {
   bankCamtVersion: 'BANK_CAMT_VERSION',
   bankBookingSeconds: 'BANK_BOOKING_SECONDS',
   ratesAppId: 'RATES_APP_ID',
+  trackerWriteKey: 'TRACKER_WRITE_KEY',
   bridgeClientId: 'BRIDGE_CLIENT_ID',
   bridgeClientSecret: 'BRIDGE_CLIENT_SECRET',
   bridgeWebhookSecret: 'BRIDGE_WEBHOOK_SECRET',

@@ -1,7 +1,7 @@
 // Identifiers: a prefix that says what it is, and a UUID in order of time.
 import { randomBytes } from 'node:crypto'
 
-export type IdPrefix = 'usr' | 'cmp' | 'ses' | 'ben' | 'ctc' | 'bac' | 'qte' | 'opn' | 'pat' | 'pin'
+export type IdPrefix = 'usr' | 'cmp' | 'ses' | 'ben' | 'ctc' | 'bac' | 'qte' | 'opn' | 'pat' | 'pin' | 'evt' | 'own' | 'cod'
 
 export function newId(prefix: IdPrefix, at = Date.now()): string {
   const bytes = randomBytes(16)

@@ -14,6 +14,7 @@ import { askDisputesBehind } from '../payin/disputes.ts'
 import { queryPayInRefund, sendPayInRefund, startPayInRefund } from '../payin/refunds.ts'
 import { askPayIn } from '../payin/worker.ts'
 import { queryPayout, resumeWaiting, sendPayout } from '../payouts/worker.ts'
+import { tellTracker } from '../tracking/worker.ts'
 import { cancel, onceFunded } from '../transfer/decisions.ts'
 import { tellExpired, tellPaid, tellRefunded, tellReturned, tellShort } from '../transfer/notices.ts'
 import { screeningFacts } from '../transfer/service.ts'
@@ -65,6 +66,7 @@ export function tasks(deps: Deps): TaskList {
     recover_debt: job(recoverDebt),
     recover_debts: () => recoverDebts(deps),
     handle_webhook: payload => handleWebhook(deps, payload),
+    tell_tracker: job(tellTracker),
     send_message: payload => sendMessage(deps, payload),
     fetch_rates: () => fetchRates(deps),
     read_floats: () => readFloats(deps),

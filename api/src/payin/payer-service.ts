@@ -271,7 +271,9 @@ export async function comeBack(
 ): Promise<string> {
   const { op, payIn } = await refreshed(deps, hooks, await find(deps, { name, caller: undefined }), 0)
   const { status } = returnedView(op, payIn, name, 'fr')
-  const query = `ref=${encodeURIComponent(returnReference(deps.config, payIn.id))}`
+  const { language } = await payerOf(deps, op)
+  // The browser may be another one than the payer's own: the page keeps the language.
+  const query = `ref=${encodeURIComponent(returnReference(deps.config, payIn.id))}&lang=${language}`
   switch (payIn.method) {
     case 'card':
       return `/payline/${paylineWord[status]}?${query}`

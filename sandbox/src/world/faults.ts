@@ -11,6 +11,7 @@ export const companies = [
   'partner',
   'truelayer',
   'bridge',
+  'tracker',
 ] as const
 export type Company = (typeof companies)[number]
 

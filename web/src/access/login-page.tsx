@@ -4,6 +4,7 @@ import { Alert, Anchor } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loginTarget } from '../app/flows.ts'
 import { usePageTitle } from '../app/page-title.ts'
 import { startSession } from '../app/session-end.ts'
 import { LanguageSelect } from '../common/language-select.tsx'
@@ -30,14 +31,14 @@ function InsecureWarning() {
 
 export function LoginPage() {
   const { t } = useTranslation('access')
-  const { ended } = route.useSearch()
+  const { ended, ...target } = route.useSearch()
   const navigate = route.useNavigate()
   const [isTurned, setTurned] = useState(false)
   usePageTitle(t('login.title'))
 
   const enter = (user: User) => {
     startSession(user.id)
-    void navigate({ to: '/dashboard/home', replace: true })
+    void navigate({ to: '/dashboard/home', search: loginTarget(target), replace: true })
   }
 
   return (

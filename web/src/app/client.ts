@@ -34,6 +34,8 @@ export type RequestOptions = {
   readonly timeoutMs?: number
   /** True for calls after which a 401 does not mean that the session ended. */
   readonly isSessionProbe?: boolean
+  /** Goes on its way also when the page is left. */
+  readonly keepalive?: boolean
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -81,6 +83,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
       method,
       headers: headersOf(options),
       credentials: 'same-origin',
+      keepalive: options.keepalive ?? false,
       signal,
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     })

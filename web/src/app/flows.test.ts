@@ -1,6 +1,6 @@
 // What the address may say about what is open over the dashboard.
 import { expect, test } from 'vitest'
-import { pageOnly, readDashboardSearch } from './flows.ts'
+import { loginTarget, pageOnly, readDashboardSearch } from './flows.ts'
 
 const id = 'ben_01939f5e-2b7a-7c3d-8e4f-1a2b3c4d5e6f'
 
@@ -24,4 +24,17 @@ test('the page under what is open keeps what is its own', () => {
     status: 'pending',
     page: 2,
   })
+})
+
+test.each([
+  [{ operation: id }, { operation: id }],
+  [
+    { flow: 'transfer', from: id },
+    { flow: 'transfer', from: id },
+  ],
+  [{ flow: 'transfer' }, {}],
+  [{ flow: 'transfer', to: id }, {}],
+  [{}, {}],
+] as const)('a sign-in leads on from %o', (search, target) => {
+  expect(loginTarget(search)).toEqual(target)
 })

@@ -45,6 +45,14 @@ export function readDashboardSearch(search: Record<string, unknown>): DashboardS
   }
 }
 
+/** What a sign-in leads on to: an operation's details, or a transfer that begins as another one did. */
+export type LoginTarget = Pick<DashboardSearch, 'operation' | 'flow' | 'from'>
+
+export function loginTarget({ operation, flow, from }: LoginTarget): LoginTarget {
+  if (operation !== undefined) return { operation }
+  return flow === 'transfer' && from !== undefined ? { flow, from } : {}
+}
+
 type Search = Record<string, unknown>
 
 /** The page under everything that can be open over it. */

@@ -31,9 +31,14 @@ const lazyFiles: BackendModule = {
 export const isLanguage = (text: string | undefined): text is Language =>
   languages.some(language => language === text)
 
+/** As it was chosen here; else as the address of a page says that somebody came back to from elsewhere. */
 function startLanguage(): Language {
   const stored = readStored('language')
-  return isLanguage(stored) ? stored : 'fr'
+  if (isLanguage(stored)) return stored
+  const told = new URLSearchParams(location.search).get('lang') ?? undefined
+  if (!isLanguage(told)) return 'fr'
+  writeStored('language', told)
+  return told
 }
 
 function reflectLanguage(language: string): void {

@@ -9,7 +9,7 @@ import {
 import { readHistorySearch } from '../history/history-search.ts'
 import { readPaymentInAddress } from '../mobile-money/payment-in-address.ts'
 import { readBankSearch, readReturnSearch } from '../payin/return-address.ts'
-import { readDashboardSearch } from './flows.ts'
+import { type LoginTarget, loginTarget, readDashboardSearch } from './flows.ts'
 import { loadTexts } from './i18n.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { NotOpenPage, NotOpenPublicPage } from './not-open-page.tsx'
@@ -23,8 +23,9 @@ const rootRoute = createRootRoute({
   loader: () => loadTexts('common'),
 })
 
-function requireSession(): void {
-  if (!hasSession()) throw redirect({ to: '/login', replace: true })
+/** Whoever signs in first comes back to the operation that was asked for. */
+function requireSession({ search }: { search: LoginTarget }): void {
+  if (!hasSession()) throw redirect({ to: '/login', search: loginTarget(search), replace: true })
 }
 
 const entryRoute = createRoute({
@@ -40,12 +41,12 @@ const endReasons: readonly EndReason[] = ['signed-out', 'expired', 'idle', 'reje
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: (search: Record<string, unknown>): { ended?: EndReason } => {
+  validateSearch: (search: Record<string, unknown>): LoginTarget & { ended?: EndReason } => {
     const ended = endReasons.find(reason => reason === search['ended'])
-    return ended === undefined ? {} : { ended }
+    return { ...loginTarget(readDashboardSearch(search)), ...(ended && { ended }) }
   },
-  beforeLoad: () => {
-    if (hasSession()) throw redirect({ to: '/dashboard/home', replace: true })
+  beforeLoad: ({ search }) => {
+    if (hasSession()) throw redirect({ to: '/dashboard/home', search: loginTarget(search), replace: true })
   },
   loader: () => loadTexts('access'),
   component: lazyRouteComponent(() => import('../access/login-page.tsx'), 'LoginPage'),

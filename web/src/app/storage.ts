@@ -3,7 +3,7 @@
 
 const prefix = 'jokko.'
 
-/** session: a session exists. activity: last sign of life, shared by all tabs. */
+/** session: a session exists. activity: last sign of life, shared by all tabs. attempts: how often a flow was given up. */
 export type StoredKey =
   | 'session'
   | 'activity'
@@ -12,6 +12,8 @@ export type StoredKey =
   | 'sidebar'
   | 'balance-hidden'
   | 'payment-error'
+  | 'transfer-attempts'
+  | 'deposit-attempts'
 
 const keptAtLogOut: ReadonlySet<string> = new Set([`${prefix}language`])
 

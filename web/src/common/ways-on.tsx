@@ -6,13 +6,16 @@ import { hasSession } from '../app/session-end.ts'
 
 type SeeTransferProps = { readonly paymentId: string; readonly isFirst?: boolean }
 
-/** Only who is signed in sees a transfer; anybody else is asked to sign in. */
+/** Only who is signed in sees a transfer; anybody else signs in first and comes back to it. */
 export function SeeTransfer({ paymentId, isFirst = false }: SeeTransferProps) {
   const { t } = useTranslation('payin')
   const variant = isFirst ? 'filled' : 'default'
   if (!hasSession()) {
     return (
-      <Button component={Link} to="/login" variant={variant}>
+      <Button
+        variant={variant}
+        renderRoot={props => <Link {...props} to="/login" search={{ operation: paymentId }} />}
+      >
         {t('way.sign_in')}
       </Button>
     )
@@ -27,16 +30,12 @@ export function SeeTransfer({ paymentId, isFirst = false }: SeeTransferProps) {
   )
 }
 
-/** A new transfer that begins as this one did. */
+/** A new transfer that begins as this one did; after a sign-in where there is no session. */
 export function UseAnotherMethod({ paymentId }: { paymentId: string }) {
   const { t } = useTranslation('payin')
-  if (!hasSession()) return null
+  const to = hasSession() ? '/dashboard/home' : '/login'
   return (
-    <Button
-      renderRoot={props => (
-        <Link {...props} to="/dashboard/home" search={{ flow: 'transfer', from: paymentId }} />
-      )}
-    >
+    <Button renderRoot={props => <Link {...props} to={to} search={{ flow: 'transfer', from: paymentId }} />}>
       {t('way.other_method')}
     </Button>
   )

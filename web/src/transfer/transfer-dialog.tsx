@@ -92,7 +92,7 @@ function useWayOutWhenFinished(state: TransferState, { address, close }: Route):
 
 /** A draft that was come back to says so, and can be put aside. */
 function Resumed({ onStartOver }: { onStartOver: () => void }) {
-  const { t } = useTranslation('transfer')
+  const { t } = useTranslation('flow')
   return (
     <p className="flow-resumed" role="status">
       {t('resumed')}{' '}
