@@ -5,7 +5,7 @@ import { type StepName, stepNames } from './transfer-flow.ts'
 export type SentStep = 'bank' | 'details' | 'done'
 const sentSteps = ['bank', 'details', 'done'] as const satisfies readonly SentStep[]
 
-export type TransferAddress = FlowAddress<StepName | SentStep>
+type TransferAddress = FlowAddress<StepName | SentStep>
 
 const steps = [...stepNames, ...sentSteps]
 
