@@ -205,23 +205,32 @@ export type RefundOrder = {
   readonly refundId: string
   readonly payIn: PayInReference
   readonly amount: Money
+  /** Who paid, where the company asks to whom it pays. */
+  readonly payerName: string
 }
 
 export type RefundReport = {
   readonly providerId: string
   readonly state: 'pending' | 'done' | 'failed'
   readonly failure?: PayInFailure
+  /** What the provider charges us for giving it back, where it does. */
+  readonly cost?: Money
 }
+
+/** The company recorded the order and did not carry it out, for a reason that says nothing about the payer. */
+export type RefundToRepeat = Retryable & { readonly providerId: string }
 
 export type RefundAnswer =
   | { readonly kind: 'accepted'; readonly refund: RefundReport }
   | ({ readonly kind: 'declined' } & PayInFailure)
   | Retryable
+  | RefundToRepeat
   | Unknown
 
 export type FindRefundAnswer =
   | { readonly kind: 'found'; readonly refund: RefundReport }
   | { readonly kind: 'not_found' }
+  | RefundToRepeat
   | Unknown
 
 export type PayInProvider = {
@@ -232,6 +241,8 @@ export type PayInProvider = {
   cancel(payIn: PayInReference): Promise<CancelPayInAnswer>
   /** Absent where the company gives nothing back: the refund is then a payment of our own. */
   readonly refunds?: {
+    /** What has to be given back is still there, or it is paid like any payout, from the float. */
+    readonly paidFrom: 'collection' | 'float'
     send(order: RefundOrder): Promise<RefundAnswer>
     find(refund: RefundOrder & { readonly providerId: string | null }): Promise<FindRefundAnswer>
   }
