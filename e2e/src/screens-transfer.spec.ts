@@ -74,7 +74,7 @@ for (const language of ['fr', 'en'] as const) {
       await expect(wizard.reason).toHaveAccessibleDescription(anyOf(errors.reasonError))
       await lookAt(page, wizardOnly)
       await wizard.euros.fill('12,345')
-      await expect(wizard.euros).toHaveAccessibleDescription(anyOf(words.amount.ambiguous))
+      await expect(wizard.euros).toHaveAccessibleDescription(anyOf(flow.amount.ambiguous))
       await lookAt(page, wizardOnly)
       await wizard.amount('120', 'Écrans')
       await expect(wizard.heading(words.method.heading)).toBeVisible()

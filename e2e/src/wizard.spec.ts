@@ -31,8 +31,8 @@ test.describe('what is typed as an amount', () => {
     for (const [typed, sentence] of [
       ['25,,0', errors.amount_invalid],
       ['1,2,3', errors.amount_invalid],
-      ['12,345', words.amount.ambiguous],
-      ['10,005', words.amount.ambiguous],
+      ['12,345', flow.amount.ambiguous],
+      ['10,005', flow.amount.ambiguous],
     ] as const) {
       await wizard.euros.fill(typed)
       await wizard.next.click()

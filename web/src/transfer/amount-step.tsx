@@ -1,14 +1,12 @@
 // Step "amount": euros and the local currency side by side, each following the other, and the reason.
-import { toDecimal } from '@jokko/core/money'
 import { isVisibleText } from '@jokko/core/visible-text'
 import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currencyLabel, formatRate, useAmountFormat } from '../common/amount.tsx'
-import { AmountField } from '../common/amount-field.tsx'
+import { useAmountFormat } from '../common/amount.tsx'
+import { AmountPair } from '../common/amount-pair.tsx'
 import { useErrorText } from '../common/error-text.ts'
 import { focusFirstError, StepForm, StepHeading } from '../common/flow-step.tsx'
-import { linkedAmounts, type Side } from '../common/linked-amounts.ts'
 import { proposedMethod } from './method-choice.ts'
 import { StepFrame } from './step-frame.tsx'
 import { useTransfer } from './transfer-context.ts'
@@ -18,24 +16,11 @@ import { TransferPanel } from './transfer-panel.tsx'
 import { beneficiaryName } from './transfer-state.ts'
 import { usePayer } from './use-payer.ts'
 import { useRate } from './use-rate.ts'
-import './amount-step.css'
 
 const reasonMax = 140
 
-/** The text of a field: as typed, or the other amount as the reader writes numbers. */
-function useFieldText(): (side: Side) => string {
-  const { i18n } = useTranslation()
-  const { state } = useTransfer()
-  const { source, target } = linkedAmounts(state.amount, localCurrencyOf(state.beneficiary), state.rate)
-  return side => {
-    if (state.amount.side === side) return state.amount.text
-    const other = side === 'source' ? source : target
-    return other === undefined ? '' : formatRate(toDecimal(other), i18n.language)
-  }
-}
-
 function useProblemText(): (problem: AmountProblem | undefined) => string | undefined {
-  const { t } = useTranslation('transfer')
+  const { t } = useTranslation('flow')
   const errorText = useErrorText()
   const format = useAmountFormat()
   return problem => {
@@ -49,58 +34,25 @@ function useProblemText(): (problem: AmountProblem | undefined) => string | unde
   }
 }
 
-function RateLine() {
-  const { t, i18n } = useTranslation('transfer')
-  const { state } = useTransfer()
-  const { error } = useRate()
-  const { rate } = state
-  const currency = localCurrencyOf(state.beneficiary)
-  if (rate === undefined) {
-    return (
-      <p className="flow-note amount-step__rate">{error === null ? '\u00a0' : t('amount.rate_unknown')}</p>
-    )
-  }
-  return (
-    <p className="flow-note amount-step__rate tabular">
-      {t(rate.isFixed ? 'amount.rate_fixed' : 'amount.rate_floating', {
-        euro: '1\u00a0€',
-        local: `${formatRate(rate.rate, i18n.language)}\u00a0${currencyLabel(currency)}`,
-      })}
-    </p>
-  )
-}
-
 function Amounts({ problem }: { problem: AmountProblem | undefined }) {
   const { t } = useTranslation('transfer')
   const { state, dispatch } = useTransfer()
-  const textOf = useFieldText()
+  const { error } = useRate()
   const problemText = useProblemText()
-  const change = (side: Side) => (text: string) => dispatch({ type: 'amount_typed', side, text })
+  const text = problemText(problem)
   return (
-    <fieldset className="amount-step__fields">
-      <legend className="visually-hidden">{t('steps.amount')}</legend>
-      <AmountField
-        label={t('amount.euros')}
-        currency="EUR"
-        name="euro_amount"
-        value={textOf('source')}
-        onChange={change('source')}
-        error={problem?.field === 'euro' ? problemText(problem) : undefined}
-      />
-      <span className="amount-step__equals" aria-hidden="true">
-        =
-      </span>
-      <AmountField
-        label={t('amount.local')}
-        currency={localCurrencyOf(state.beneficiary)}
-        name="local_amount"
-        value={textOf('target')}
-        onChange={change('target')}
-        error={problem?.field === 'local' ? problemText(problem) : undefined}
-        disabled={state.rate === undefined && state.amount.side === 'source'}
-      />
-      <RateLine />
-    </fieldset>
+    <AmountPair
+      legend={t('steps.amount')}
+      labels={{ source: t('amount.euros'), target: t('amount.local') }}
+      localCurrency={localCurrencyOf(state.beneficiary)}
+      amount={state.amount}
+      rate={state.rate}
+      noRate={error === null ? undefined : t('amount.rate_unknown')}
+      errors={
+        problem?.field === 'local' ? { target: text } : problem?.field === 'euro' ? { source: text } : {}
+      }
+      onChange={(side, typed) => dispatch({ type: 'amount_typed', side, text: typed })}
+    />
   )
 }
 

@@ -13,7 +13,7 @@ import { StepFrame } from './step-frame.tsx'
 type LeavingProps = { readonly payment: Payment; readonly onBack: () => void }
 
 export function Leaving({ payment, onBack }: LeavingProps) {
-  const { t } = useTranslation('transfer')
+  const { t } = useTranslation(['transfer', 'flow'])
   const format = useAmountFormat()
   const takeWay = useTakeWay()
   const go = useCallback(() => {
@@ -31,13 +31,13 @@ export function Leaving({ payment, onBack }: LeavingProps) {
   return (
     <StepFrame stage="payment">
       <section className="card checking">
-        {isByCompany(type) && <StepHeading>{t(`leaving.${type}_title`)}</StepHeading>}
+        {isByCompany(type) && <StepHeading>{t(`leaving.${type}_title`, { ns: 'flow' })}</StepHeading>}
         <p className="checking__what">{format(payment.total_to_pay, 'EUR')}</p>
         <p className="checking__text">{t('leaving.text')}</p>
         <div className="checking__foot">
           <Loader size={24} aria-hidden />
           <Button variant="default" onClick={go}>
-            {t('leaving.go')}
+            {t('leaving.go', { ns: 'flow' })}
           </Button>
         </div>
       </section>

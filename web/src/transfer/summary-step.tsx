@@ -9,6 +9,7 @@ import { newIdempotencyKey } from '../app/client.ts'
 import { useUser } from '../app/session.tsx'
 import { useAmountFormat } from '../common/amount.tsx'
 import { StepHeading } from '../common/flow-step.tsx'
+import { TimeLeft } from '../common/time-left.tsx'
 import { isByCompany } from '../common/way-to-pay.ts'
 import { Checking } from './checking.tsx'
 import { FeeLines } from './fee-lines.tsx'
@@ -21,18 +22,6 @@ import type { ReadyPayout } from './transfer-state.ts'
 import { useQuote } from './use-quote.ts'
 import { isRouteRefusal, WaysOut } from './ways-out.tsx'
 import './summary-step.css'
-
-function TimeLeft({ milliseconds, isAsking }: { milliseconds: number; isAsking: boolean }) {
-  const { t } = useTranslation('transfer')
-  if (isAsking || milliseconds === 0) return <p className="flow-note">{t('summary.renewing')}</p>
-  const seconds = Math.ceil(milliseconds / 1000)
-  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  return (
-    <p className="flow-note tabular" role="timer">
-      {t('summary.valid', { time: clock })}
-    </p>
-  )
-}
 
 /** What the balance misses for this price, in the reader's words. */
 function useShortage(quote: Quote | undefined, method: CashInMethod): string | undefined {

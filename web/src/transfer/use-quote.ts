@@ -1,28 +1,11 @@
 // The quote of the summary: asked once the figures are complete, and again, quietly, when its time ends.
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { lifetimeOf, renewBeforeMs, useTimeLeft } from '../common/quote-time.ts'
 import { refusalFrom } from '../common/refusal.ts'
 import { createQuote } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
 import { quoteRequest } from './transfer-flow.ts'
 import { askedFor } from './transfer-state.ts'
-
-/** A new price is there shortly before the old one ends. */
-const renewBeforeMs = 4000
-
-const lifetime = (quote: { accept_by: string; created_at: string }): number =>
-  Date.parse(quote.accept_by) - Date.parse(quote.created_at)
-
-/** Milliseconds that the price still holds, second by second. */
-export function useTimeLeft(endsAt: number | undefined): number {
-  const [now, setNow] = useState(() => performance.now())
-  useEffect(() => {
-    if (endsAt === undefined) return
-    setNow(performance.now())
-    const timer = setInterval(() => setNow(performance.now()), 1000)
-    return () => clearInterval(timer)
-  }, [endsAt])
-  return endsAt === undefined ? 0 : Math.max(0, endsAt - now)
-}
 
 export function useQuote() {
   const { state, dispatch, sender } = useTransfer()
@@ -41,7 +24,7 @@ export function useQuote() {
       setAsking(true)
       try {
         const quote = await createQuote(JSON.parse(asked))
-        const endsAt = performance.now() + lifetime(quote)
+        const endsAt = performance.now() + lifetimeOf(quote)
         dispatch({ type: 'quote_arrived', askedFor: asked, quote, endsAt })
       } catch (error) {
         dispatch({ type: 'quote_refused', askedFor: asked, refusal: refusalFrom(error) })
