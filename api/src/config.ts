@@ -38,6 +38,8 @@ export type Config = {
   rates: { url: string; appId: string }
   /** Null where nobody is told what people leave unfinished. */
   tracker: { url: string; writeKey: string } | null
+  /** Null where nobody keeps such a list. */
+  restrictedListUrl: string | null
   bank: {
     url: string
     webhookSecret: string
@@ -112,6 +114,7 @@ export function readConfig(env: Variables): Config {
     smtpUrl: address('SMTP_URL', 'smtp://127.0.0.1:3025'),
     mailFrom: env['MAIL_FROM'] ?? 'Jokko <bonjour@jokko.example>',
     rates: { url: address('RATES_URL', `${sandbox}/rates`), appId: secret('RATES_APP_ID', 'dev-rates-app') },
+    restrictedListUrl: env['RESTRICTED_LIST_URL'] ?? (production ? null : `${sandbox}/restricted-list.csv`),
     tracker: trackerOf(env['TRACKER_URL'] ?? (production ? '' : `${sandbox}/tracker`), secret),
     bank: {
       url: address('BANK_URL', `${sandbox}/bank`),

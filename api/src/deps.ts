@@ -8,6 +8,7 @@ import type {
   PayInProvider,
   PayoutProvider,
   Rates,
+  RestrictedList,
   Tracker,
   Webhooks,
 } from '@jokko/providers/port'
@@ -32,6 +33,7 @@ export type Providers = {
   rates: Rates
   /** Null where there is none. */
   tracker: Tracker | null
+  restrictedList: RestrictedList | null
   webhooks: Readonly<Record<string, Webhooks>>
 }
 

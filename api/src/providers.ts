@@ -7,6 +7,7 @@ import { createMessages } from '@jokko/providers/messages'
 import { createMonext } from '@jokko/providers/monext/adapter'
 import { createPartner } from '@jokko/providers/partner/adapter'
 import { createRates } from '@jokko/providers/rates/adapter'
+import { createRestrictedList } from '@jokko/providers/restricted-list/adapter'
 import { createSmtp } from '@jokko/providers/smtp/adapter'
 import { createTracker } from '@jokko/providers/tracker/adapter'
 import { createTrueLayer } from '@jokko/providers/truelayer/adapter'
@@ -26,6 +27,7 @@ const TIMEOUT_MS = {
   smtp: 10_000,
   rates: 5_000,
   tracker: 5_000,
+  restrictedList: 10_000,
 }
 
 export function createProviders(config: Config): Providers {
@@ -89,6 +91,14 @@ export function createProviders(config: Config): Providers {
     accountCheck: bank.accountCheck,
     messages: createMessages(mail, twilio.phone),
     rates: createRates({ ...config.rates, appEnv, timeoutMs: TIMEOUT_MS.rates }),
+    restrictedList:
+      config.restrictedListUrl === null
+        ? null
+        : createRestrictedList({
+            url: config.restrictedListUrl,
+            appEnv,
+            timeoutMs: TIMEOUT_MS.restrictedList,
+          }),
     tracker: config.tracker && createTracker({ ...config.tracker, appEnv, timeoutMs: TIMEOUT_MS.tracker }),
     webhooks: {
       hub2: hub2.webhooks,

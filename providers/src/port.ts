@@ -478,6 +478,23 @@ export type TrackerAnswer =
 
 export type Tracker = { track(event: TrackedEvent): Promise<TrackerAnswer> }
 
+// ── The list of those who pay by bank transfer only ──────────────────────────────────────────────────────
+
+export type RestrictedPeople = {
+  readonly ids: readonly string[]
+  /** In small letters. */
+  readonly emails: readonly string[]
+  /** E.164, with the plus sign. */
+  readonly phones: readonly string[]
+}
+
+export type RestrictedList = {
+  /** `unread`: rows that name nobody in a way that can be read. */
+  read(): Promise<
+    { readonly kind: 'read'; readonly people: RestrictedPeople; readonly unread: number } | Unavailable
+  >
+}
+
 // ── Webhooks ────────────────────────────────────────────────────────────────────────────────────────────
 
 export type IncomingWebhook = {

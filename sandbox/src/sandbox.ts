@@ -16,6 +16,7 @@ import { mobileMoneyRoutes } from './pages/mobile-money.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { openPartner, partnerControlRoutes, partnerRoutes } from './partner/routes.ts'
 import { ratesControlRoutes, ratesRoutes } from './rates/rates.ts'
+import { restrictedListControlRoutes, restrictedListRoutes } from './restricted-list/sheet.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import { trackerControlRoutes, trackerRoutes } from './tracker/tracker.ts'
 import { consentPageRoutes } from './truelayer/consent-page.ts'
@@ -91,6 +92,7 @@ async function openCompanies(app: FastifyInstance, world: World) {
   await app.register(async scope => bankChannelRoutes(scope, world), { prefix: '/bank' })
   await app.register(async scope => ratesRoutes(scope, world))
   await app.register(async scope => trackerRoutes(scope, world))
+  await app.register(async scope => restrictedListRoutes(scope, world))
   await app.register(async scope => bridgeRoutes(scope, world), { prefix: '/bridge' })
   await app.register(async scope => payPageRoutes(scope, world))
   await app.register(async scope => monextRoutes(scope, world), { prefix: '/monext' })
@@ -106,6 +108,7 @@ async function openCompanies(app: FastifyInstance, world: World) {
     bankOutsideRoutes(scope, world)
     ratesControlRoutes(scope, world)
     trackerControlRoutes(scope, world)
+    restrictedListControlRoutes(scope, world)
     monextOutsideRoutes(scope, world)
     partnerControlRoutes(scope, world)
     truelayerOutsideRoutes(scope, world)

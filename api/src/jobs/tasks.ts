@@ -25,6 +25,7 @@ import { codeEnded } from '../withdraw/worker.ts'
 import { readFloats } from './floats.ts'
 import { paidHooks } from './pay-ins.ts'
 import { fetchRates } from './rates.ts'
+import { readRestrictedList } from './restricted-list.ts'
 import { revaluePositions } from './revalue.ts'
 import type { Routine } from './sweeper.ts'
 
@@ -70,6 +71,7 @@ export function tasks(deps: Deps): TaskList {
     send_message: payload => sendMessage(deps, payload),
     fetch_rates: () => fetchRates(deps),
     read_floats: () => readFloats(deps),
+    read_restricted_list: () => readRestrictedList(deps),
     revalue_positions: () => revaluePositions(deps),
   }
 }
@@ -90,6 +92,7 @@ export const routines: readonly Routine[] = [
   { task: 'import_statements', everySeconds: 30 },
   { task: 'fetch_rates', everySeconds: 3_600 },
   { task: 'read_floats', everySeconds: 900 },
+  { task: 'read_restricted_list', everySeconds: 600 },
   { task: 'recover_debts', everySeconds: 30 },
   { task: 'watch_bulks', everySeconds: 5 },
   { task: 'revalue_positions', everySeconds: 43_200 },

@@ -12,6 +12,7 @@ export const companies = [
   'truelayer',
   'bridge',
   'tracker',
+  'restricted-list',
 ] as const
 export type Company = (typeof companies)[number]
 
