@@ -2,15 +2,16 @@
 -- Where an order is also a filter, its index carries what a count needs, so that counting reads no rows.
 
 create index operations_by_end on app.operations (customer_id, coalesce(ended_at, 'infinity'::timestamptz), id);
-create index operations_by_type on app.operations (customer_id, operation_type, id) include (book);
+create index operations_by_type on app.operations (customer_id, operation_type, id) include (book, handed);
 create index operations_by_country on app.operations (customer_id, coalesce(receiving_country, ''), id)
-  include (book, receiving_country);
+  include (book, handed, receiving_country);
 create index operations_by_name on app.operations (customer_id, counterparty, id);
 create index operations_by_amount on app.operations (customer_id, total, id);
 create index operations_by_status on app.operations (customer_id, customer_status, started_at, id)
-  include (book, operation_type, receiving_country);
+  include (book, handed, operation_type, receiving_country);
 
--- An exact count of millions of rows takes seconds; this one is kept as rows are written.
+-- An exact count of millions of rows takes seconds; this one is kept as rows are written. Rows of a bulk are
+-- no part of it: they are shown in their bulk.
 create table app.operation_totals (
   customer_id text primary key,
   total bigint not null
@@ -20,7 +21,7 @@ create function app.count_operations() returns trigger language plpgsql security
 set search_path = pg_catalog, app as $$
 begin
   insert into app.operation_totals as t (customer_id, total)
-    select customer_id, count(*) from added group by customer_id order by customer_id
+    select customer_id, count(*) from added where handed = 0 group by customer_id order by customer_id
     on conflict (customer_id) do update set total = t.total + excluded.total;
   return null;
 end $$;

@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Bulk, BulkRow, BulkRowInput, StartedBulk } from '@jokko/contract/bulk'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { transferHooks } from '../jobs/tasks.ts'
 import { deposit } from '../testing/changes.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
 import { startWorld, type World } from '../testing/world.ts'
+import { handOutBulk } from './worker.ts'
 
 let world: World
 let payer: Payer
@@ -242,6 +244,32 @@ describe('paid from the balance', () => {
   })
 })
 
+describe('the rows of a paid bulk', () => {
+  it('are handed out once, whoever works on them at the same time', async () => {
+    const { body: bulk } = await draft(file(220))
+    const funding = deposit(payer.customerId, 20_000_00n, `${payer.customerId}:more`)
+    await world.deps.ledger.commit(funding)
+    await start(bulk)
+    const hooks = { continueFunded: transferHooks(world.deps).continueFunded }
+    await Promise.all([1, 2, 3].map(() => handOutBulk(world.deps, hooks, { bulk_id: bulk.id })))
+    await world.advance(120)
+    expect(await sentTo(bulk.id)).toBe(220)
+    expect(await stateOf(bulk.id)).toEqual(['done', '0'])
+  }, 60_000)
+
+  it('JK008: nobody changes or removes what was paid', async () => {
+    const { body: bulk } = await draft(file(1))
+    await start(bulk)
+    for (const sql of [
+      'update app.bulk_rows set total = 1 where bulk_id = $1',
+      'delete from app.bulk_rows where bulk_id = $1',
+      'delete from app.bulks where id = $1',
+    ])
+      await expect(world.database.owner.query(sql, [bulk.id])).rejects.toMatchObject({ code: 'JK008' })
+    await world.advance(60)
+  })
+})
+
 describe('is refused before any money moves', () => {
   const refusal = async (bulk: Bulk, more: object = {}) => {
     const { status, body } = await start(bulk, more)
@@ -302,6 +330,30 @@ describe('is refused before any money moves', () => {
   })
 })
 
+describe('who may', () => {
+  const asked = async (who: Parameters<typeof createPayer>[1]) => {
+    payer = await createPayer(world, who)
+    return (await draft([row(1)])).body.code
+  }
+  it('403 bulk_not_available: a user who does not own the company, or lives in Madagascar', async () => {
+    expect(await asked({ is_company_owner: false })).toBe('bulk_not_available')
+    expect(await asked({ country: 'MG' })).toBe('bulk_not_available')
+  })
+  it('403 temp_restriction: a restricted account', async () => {
+    expect(await asked({ activation_level: 'YELLOW' })).toBe('temp_restriction')
+  })
+  it('403 bulk_not_available: bulk payments are closed', async () => {
+    const set = (open: boolean) =>
+      world.database.owner.query(
+        `update app.settings set value = jsonb_set(value, '{bulk}', to_jsonb($1::boolean)) where key = 'features'`,
+        [open],
+      )
+    await set(false)
+    expect(await asked({})).toBe('bulk_not_available')
+    await set(true)
+  })
+})
+
 describe('paid by bank transfer', () => {
   it('200: waits for its money, and is given up without a trace in the balance', async () => {
     const { body: bulk } = await draft(file(2), { cashin_method_id: BANK })
@@ -315,6 +367,51 @@ describe('paid by bank transfer', () => {
     const cancelled = await call<StartedBulk>('POST', `/${bulk.id}/cancel`)
     expect(cancelled).toMatchObject({ status: 200, body: { aborted: true } })
     expect(await balance()).toBe(before)
+  })
+
+  const byBank = async (count: number): Promise<{ bulk: Bulk; reference: string }> => {
+    const { body: bulk } = await draft(file(count), { cashin_method_id: BANK })
+    const { body } = await start(bulk, { cashin_method_id: BANK })
+    return { bulk, reference: body.payment_reference }
+  }
+  const pay = async (reference: string, cents: number) => {
+    await world.outside('/bank/credits', { amount: (cents / 100).toFixed(2), reference })
+    await world.advance(3_600)
+  }
+  const totalOf = ({ total_to_pay }: Bulk) => Number(total_to_pay.replace('.', ''))
+
+  it('each row arrives once the money is there', async () => {
+    const { bulk, reference } = await byBank(3)
+    await pay(reference, totalOf(bulk))
+    expect(await stateOf(bulk.id)).toEqual(['done', '0'])
+    expect(await sentTo(bulk.id)).toBe(3)
+  })
+
+  it('a part of the money is held, and no row is paid before the rest', async () => {
+    const { bulk, reference } = await byBank(2)
+    await pay(reference, 1_000)
+    expect(await stateOf(bulk.id)).toEqual(['paying', '1000'])
+    expect(await sentTo(bulk.id)).toBe(0)
+    await pay(reference, totalOf(bulk) - 1_000)
+    expect(await stateOf(bulk.id)).toEqual(['done', '0'])
+  })
+
+  it('a part of the money goes to the balance when nobody pays the rest', async () => {
+    const { bulk, reference } = await byBank(2)
+    const before = await balance()
+    await pay(reference, 1_000)
+    await world.advance(9 * 86_400)
+    expect(await stateOf(bulk.id)).toEqual(['expired', '0'])
+    expect(await balance()).toBe(before + 10_00n)
+  })
+
+  it('what is too much, paid twice or late is on the balance', async () => {
+    const before = await balance()
+    const { bulk, reference } = await byBank(1)
+    await pay(reference, totalOf(bulk) + 500)
+    expect(await stateOf(bulk.id)).toEqual(['done', '0'])
+    await pay(reference, totalOf(bulk))
+    expect(await balance()).toBe(before + 500n + BigInt(totalOf(bulk)))
   })
 
   it('expires when nothing comes in time', async () => {

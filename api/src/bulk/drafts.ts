@@ -10,6 +10,7 @@ import {
 import type { Language } from '@jokko/contract/common'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { isOpenPart } from '../http/features.ts'
 import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
@@ -35,14 +36,16 @@ import { bulkView, rowView } from './views.ts'
 /** Rows that are checked at a time, so that progress is seen and nothing else waits long. */
 const CHECK_AT_ONCE = 500
 
-export function requireBulk(caller: Caller): void {
+/** Who may pay many at once; by a program, too. */
+export async function requireBulk(deps: Deps, caller: Caller): Promise<void> {
   requireActive(caller)
+  if (!(await isOpenPart(deps, 'bulk'))) throw new Problem('bulk_not_available')
   if (!caller.isOwner || caller.country === 'MG') throw new Problem('bulk_not_available')
   if (caller.activationLevel === 'YELLOW') throw new Problem('temp_restriction')
 }
 
 export async function createDraft(deps: Deps, caller: Caller, input: BulkDraftInput): Promise<Bulk> {
-  requireBulk(caller)
+  await requireBulk(deps, caller)
   const id = newId('opn')
   const { bulk, corridor } = await drafted(deps, caller, id, input)
   await write(deps, corridor, bulk, input.beneficiaries, client =>
@@ -57,7 +60,7 @@ export async function rewriteDraft(
   id: string,
   input: BulkDraftInput,
 ): Promise<Bulk> {
-  requireBulk(caller)
+  await requireBulk(deps, caller)
   const { bulk, corridor } = await drafted(deps, caller, id, input)
   await write(deps, corridor, bulk, input.beneficiaries, async client => {
     requireDraft(await lockDraft(client, caller.customerId, id))
@@ -169,7 +172,7 @@ export async function verifyRows(
   caller: Caller,
   input: Pick<BulkDraftInput, 'country_code' | 'cashin_method_id' | 'beneficiaries'>,
 ): Promise<{ country: string; checked: CheckedRow[] }> {
-  requireBulk(caller)
+  await requireBulk(deps, caller)
   requireOwnLines(input.beneficiaries)
   const corridor = await corridorOf(deps, caller.country, input.country_code, input.cashin_method_id)
   return { country: corridor.receiving.iso, checked: await checkRows(deps, corridor, input.beneficiaries) }

@@ -42,7 +42,7 @@ async function earlier(deps: Deps, caller: Caller, id: string | null): Promise<O
 }
 
 async function pay(deps: Deps, { caller, command, request }: Asked): Promise<Operation> {
-  requireBulk(caller)
+  await requireBulk(deps, caller)
   if (request.source_user_id !== undefined && request.source_user_id !== caller.userId)
     throw new Problem('not_found')
   const bulk = await draftOf(deps, caller, request)

@@ -17,6 +17,13 @@ const ROWS_AT_ONCE = 200
 /** Bulks that one look sees; the others have their turn at the next. */
 const BULKS_AT_ONCE = 100
 
+/** What follows once all the money of a bulk is there. */
+export const rowsNext = (op: Operation): Continuation => ({
+  steps: [],
+  attempts: [],
+  jobs: [{ task: 'hand_out_bulk', payload: { bulk_id: op.id } }],
+})
+
 /** Hands the next rows their parts and sends them on their way; asks for itself again while there are more. */
 export async function handOutBulk(
   deps: Deps,

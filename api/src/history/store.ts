@@ -78,9 +78,12 @@ function statementName(filter: HistoryFilter): string | undefined {
   return `history ${sort_by} ${sort_order} ${per_page} ${cursor ? 'next' : 'first'}`
 }
 
-/** A receiver sees what arrived, not what is still under way; and nobody sees a transfer to themselves twice. */
+/**
+ * A sender sees a bulk, whose rows are shown in it. A receiver sees what arrived, not what is still under way; and nobody
+ * sees a transfer to themselves twice.
+ */
 function visibleTo(column: string): RawBuilder<unknown> {
-  return column === 'customer_id' ? sql`true` : sql`state = 'paid' and customer_id <> receiver_customer_id`
+  return column === 'customer_id' ? sql`handed = 0` : sql`state = 'paid' and customer_id <> receiver_customer_id`
 }
 
 function after({ cursor, sort_order }: HistoryFilter, sort: readonly SortPart[]): RawBuilder<unknown> {
@@ -135,7 +138,7 @@ export async function countOperations({ db, pool, config }: Deps, filter: Histor
       limit ${sql.lit(receivedMost)}) r)`
   const sent = isFiltered(filter)
     ? sql`(select count(*) from (select 1 from app.operations
-        where customer_id = ${filter.customerId} and book = ${config.book} ${conditions(filter)} ${whileCounting(filter)}
+        where customer_id = ${filter.customerId} and book = ${config.book} and ${visibleTo('customer_id')} ${conditions(filter)} ${whileCounting(filter)}
         limit ${sql.lit(COUNT_MOST)}) s)`
     : sql`coalesce((select total from app.operation_totals where customer_id = ${filter.customerId}), 0)`
   const { sql: text, parameters } = sql`select (${sent} + ${received})::bigint as total`.compile(db)
@@ -174,6 +177,7 @@ export async function readLinked({ db }: Deps, operation: Operation): Promise<Op
     .selectFrom('app.operations')
     .selectAll()
     .where('customer_id', '=', operation.customer_id)
+    .where('handed', '=', 0n)
     .where(eb => eb.or([eb('parent_id', '=', operation.id), eb('id', '=', operation.parent_id ?? '')]))
     .orderBy('started_at')
     .limit(20)
