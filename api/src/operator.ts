@@ -9,6 +9,7 @@ import { readOperation } from './ledger/operations.ts'
 import { type Command, HELP, Misunderstood, readCommand } from './operations/command-line.ts'
 import { listWaiting, refuseHeld, releaseHeld } from './operations/commands.ts'
 import { setFee, setFlag, setLimit, setSeen } from './operations/settings.ts'
+import { decideDispute } from './payin/disputes-by-hand.ts'
 import { isRefund, refundPayInAgain, settleUnknownRefund } from './payin/refunds-by-hand.ts'
 import { confirmPayout, failPayout } from './payouts/by-hand.ts'
 import { change, giveBack, givenBackLimits } from './payouts/change.ts'
@@ -66,6 +67,8 @@ async function run(deps: Deps, command: Command): Promise<string> {
       return confirm(deps, command)
     case 'match':
       return match(deps, command)
+    case 'dispute':
+      return decideDispute(deps, command)
     case 'seen':
       return setSeen(deps, command.subject, command)
     case 'fee':

@@ -233,12 +233,23 @@ export type FindRefundAnswer =
   | RefundToRepeat
   | Unknown
 
+/** What the payer's bank did to a payment that was collected: took it back, or gave it back to us after all. */
+export type DisputeReport = {
+  readonly providerId: string
+  readonly kind: 'taken_back' | 'given_back'
+  readonly amount: Money
+}
+
+export type DisputesAnswer = { readonly kind: 'known'; readonly disputes: readonly DisputeReport[] } | Unknown
+
 export type PayInProvider = {
   /** The name that its ledger accounts carry, for instance `monext`. */
   readonly name: string
   start(order: PayInOrder): Promise<PayInAnswer>
   find(payIn: PayInReference): Promise<FindPayInAnswer>
   cancel(payIn: PayInReference): Promise<CancelPayInAnswer>
+  /** Absent where what was collected stays collected. */
+  readonly disputes?: (payIn: PayInReference) => Promise<DisputesAnswer>
   /** Absent where the company gives nothing back: the refund is then a payment of our own. */
   readonly refunds?: {
     /** What has to be given back is still there, or it is paid like any payout, from the float. */

@@ -1,5 +1,5 @@
-// What a customer owes us since the bank took a credit back: new money on the balance settles it, wherever it came from,
-// and with it the dispute, so that the customer can send again.
+// What a customer owes us since a bank took a payment back: new money on the balance settles it, wherever it came from,
+// so that the customer can send again; and with it the dispute, unless it may still be won.
 import type { StateOf } from '@jokko/core/lifecycles'
 import { eur, isZero, type Money } from '@jokko/core/money'
 import { receivableRecovered } from '@jokko/core/recipes-payin'
@@ -8,6 +8,7 @@ import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { moneyText } from '../http/money-text.ts'
 import type { Change, JobWrite } from '../ledger/change.ts'
+import { isOfCard, readOwed } from '../ledger/disputes.ts'
 import { readDebt } from '../ledger/operations.ts'
 import { type Step, walk } from '../ledger/walk.ts'
 import { notice } from '../messages/owner-notice.ts'
@@ -37,9 +38,10 @@ export async function recoverDebts(deps: Deps): Promise<void> {
 /** Oldest first. Safe to repeat: each reads what is owed and free anew, and writes on the version that it read. */
 export async function recoverDebt(deps: Deps, { customer_id }: CustomerJob): Promise<void> {
   for (const dispute of await openDisputes(deps, customer_id)) {
-    const debt = eur(await readDebt(deps, customer_id))
+    const debt = eur(await owedBecauseOf(deps, dispute))
     const { taken, owed } = splitByFreeBalance(debt, eur(await freeBalance(deps, customer_id)))
     if (isZero(taken) && !isZero(owed)) return
+    if (isZero(taken) && mayBeWon(dispute)) continue
     const payer = await readPayer(deps, dispute.user_id)
     if (!payer) throw new Error(`There is no user ${dispute.user_id}`)
     const { publicUrl } = deps.config
@@ -50,6 +52,18 @@ export async function recoverDebt(deps: Deps, { customer_id }: CustomerJob): Pro
   }
 }
 
+/** A card's dispute has its own part of the debt; the rest is of credits that a bank took back. */
+async function owedBecauseOf(deps: Deps, dispute: Operation): Promise<bigint> {
+  const debt = await readDebt(deps, dispute.customer_id)
+  const cards = (await openDisputes(deps, dispute.customer_id)).filter(isOfCard)
+  const owed = await readOwed(deps, cards)
+  if (isOfCard(dispute)) return owed.get(dispute.id) ?? 0n
+  return [...owed.values()].reduce((rest, part) => rest - part, debt)
+}
+
+/** Until it is decided, a card's dispute stays open, whatever is owed. */
+const mayBeWon = (op: Operation): boolean => isOfCard(op) && op.state !== 'lost'
+
 type Recovery = { op: Operation; taken: Money; owed: Money; payer: Payer; now: string; publicUrl: string }
 
 function recovered({ op, taken, owed, payer, now, publicUrl }: Recovery): Change {
@@ -58,9 +72,10 @@ function recovered({ op, taken, owed, payer, now, publicUrl }: Recovery): Change
     ? []
     : [{ ...receivableRecovered({ customer: op.customer_id, amount: taken }), key }]
   const from = op.state as StateOf<'dispute'>
-  const steps = isZero(owed)
-    ? settledFrom(from, entries)
-    : [{ event: 'recovered' as const, actor: BANK, entries }]
+  const steps =
+    isZero(owed) && !mayBeWon(op)
+      ? settledFrom(from, entries)
+      : [{ event: 'recovered' as const, actor: BANK, entries }]
   const walked = walk({ kind: 'dispute', operationId: op.id, book: op.book, from, steps, now })
   return {
     scope: BANK,

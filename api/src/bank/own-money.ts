@@ -25,13 +25,20 @@ import type { Candidate, StoredLine } from './store.ts'
 /** How a company names in its payment what it kept for itself; one that names nothing kept nothing. */
 const KEPT = /\bCOSTS (\d{1,9}\.\d{2})\b/
 
+/** What a company took off a settlement because the payer's bank took it back: it is asked about it. */
+const TAKEN_BACK = /\bCHARGEBACK (\w{1,64}) \d{1,9}\.\d{2}\b/g
+
 /** What a company collected for us arrives, net of what it kept. */
 export function settled(facts: LineFacts, provider: string): Change {
   const { line } = facts
   const cost = fromDecimal(KEPT.exec(line.remittance)?.[1] ?? '', 'EUR') ?? eur(0n)
   const collected = add(amountOf(line), cost)
   const entry = payInSettled({ iban: line.iban, provider, collected, cost })
-  return lineChange(facts, 'booked', { entries: [alone(facts, entry)] })
+  const jobs = [...line.remittance.matchAll(TAKEN_BACK)].map(([, provider_id = '']) => ({
+    task: 'ask_disputes',
+    payload: { provider, provider_id },
+  }))
+  return lineChange(facts, 'booked', { entries: [alone(facts, entry)], jobs })
 }
 
 /** The money is ours to explain: in the books under suspense, in the queue of a person. */

@@ -281,7 +281,7 @@ export async function debtorsWithMoney({ pool, config }: Pick<Deps, 'pool' | 'co
 export async function openDisputes({ pool, config }: Pick<Deps, 'pool' | 'config'>, customerId: string) {
   const { rows } = await pool.query<Operation>(
     `select * from app.operations
-     where book = $1 and customer_id = $2 and kind = 'dispute' and state in ('opened', 'lost') order by started_at, id`,
+     where book = $1 and customer_id = $2 and kind = 'dispute' and state in ('opened', 'contested', 'lost') order by started_at, id`,
     [config.book, customerId],
   )
   return rows

@@ -10,10 +10,18 @@ export type NoticeTemplate =
   | 'deposit_received'
   | 'sender_refunded_to_source'
   | 'sender_refunded_to_balance'
+  | 'payment_disputed'
   | 'debt_recovered'
   | 'debt_settled'
 
-type NoticeParams = { amount: string; reference: string; link: string; beneficiary?: string; owed?: string }
+type NoticeParams = {
+  amount: string
+  reference: string
+  link: string
+  beneficiary?: string
+  owed?: string
+  recovered?: string
+}
 
 /** Tells the owner by mail, once about each operation. */
 export function notice(

@@ -12,6 +12,7 @@ npm run operator -- confirm <operation> --failed <code>        … was not and w
 npm run operator -- match   <line> --operation <operation>     an unexplained credit pays an operation
 npm run operator -- match   <line> --customer <who>            … belongs to a customer: id, e-mail or standing reference
 npm run operator -- match   <line> --back                      … goes back to where it came from
+npm run operator -- dispute <operation> --decision <what>      contest, won, lost or write_off
 npm run operator -- seen    <pay-in>                           another amount than was asked was looked into
 npm run operator -- fee     <purpose> <method> --percent 0.6 --flat 0.00 --min 0.50
 npm run operator -- limit   <kind> <currency> <ceiling>
@@ -30,6 +31,7 @@ export type Command =
   | ({ name: 'match'; line: string; operationId: string } & Who)
   | ({ name: 'match'; line: string; customer: string } & Who)
   | ({ name: 'match'; line: string; back: true } & Who)
+  | ({ name: 'dispute'; operationId: string; decision: 'contest' | 'won' | 'lost' | 'write_off' } & Who)
   | ({ name: 'seen'; subject: string } & Who)
   | ({ name: 'fee'; purpose: string; method: string; percent: string; flat: string; minimum: string } & Who)
   | ({ name: 'limit'; kind: string; currency: string; ceiling: string } & Who)
@@ -46,6 +48,7 @@ const options = {
   failed: { type: 'string' },
   operation: { type: 'string' },
   customer: { type: 'string' },
+  decision: { type: 'string' },
   back: { type: 'boolean', default: false },
   percent: { type: 'string' },
   flat: { type: 'string' },
@@ -95,6 +98,11 @@ const readers: { readonly [name: string]: (words: string[], values: Values) => R
       throw new Misunderstood('Whose is it: --operation, --customer or --back.')
     if (operation) return { name: 'match', line, operationId: operation }
     return customer ? { name: 'match', line, customer } : { name: 'match', line, back: true }
+  },
+  dispute(words, { decision }) {
+    const known = (['contest', 'won', 'lost', 'write_off'] as const).find(one => one === decision)
+    if (!known) throw new Misunderstood('--decision is contest, won, lost or write_off.')
+    return { name: 'dispute', operationId: only(words, 'operation'), decision: known }
   },
   seen: words => ({ name: 'seen', subject: only(words, 'pay-in') }),
   fee(words, { percent, flat, min }) {

@@ -62,6 +62,11 @@ export async function listWaiting({ pool }: Deps): Promise<Waiting[]> {
       from app.payout_attempts a join app.operations o on o.id = a.operation_id
       where a.provider = 'manual' and o.state = 'sent' and a.state <> 'failed'
      union all
+     select 'dispute', o.id, o.state, o.updated_at, concat_ws(', ', o.provider, o.payin_method,
+        (o.total / 100.0)::numeric(14, 2) || ' EUR of ' || o.parent_id)
+      from app.operations o
+      where o.kind = 'dispute' and o.details ? 'pay_in' and o.ended_at is null and o.state in ('opened', 'contested', 'lost')
+     union all
      select 'pay-in', p.id, p.outcome, p.updated_at, concat_ws(', ', p.provider,
         'asked ' || case p.currency when 'EUR' then (p.amount / 100.0)::numeric(14, 2) else p.amount end || ' ' || p.currency,
         case p.outcome when 'funded' then 'came with ' else 'came ' end || c.amount || ' ' || c.currency

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { readOperation } from '../ledger/operations.ts'
 import type { PaidHooks } from '../ledger/paying.ts'
 import { askAgain, endOfWaiting, isOver, noted, payInAs } from './decisions.ts'
+import { askDisputes } from './disputes.ts'
 import { abandon, closeRefused, decideAndCommit, providerOf, referenceOf, settle } from './service.ts'
 import { readPayIn } from './store.ts'
 
@@ -15,7 +16,10 @@ export async function askPayIn(
 ): Promise<void> {
   const payIn = await readPayIn(deps, pay_in_id)
   if (!payIn) return
-  if (payIn.outcome !== null) return closeRefused(deps, hooks, payIn.id)
+  if (payIn.outcome !== null) {
+    await closeRefused(deps, hooks, payIn.id)
+    return askDisputes(deps, payIn.id)
+  }
   if (await isPaidByBank(deps, payIn.operation_id)) return endAtBank(deps, pay_in_id)
   // One whose opening was never answered is known by our own reference, if at all.
   if (payIn.provider_id !== null || payIn.asked > 0) {

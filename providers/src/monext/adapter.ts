@@ -6,6 +6,7 @@ import { textAt } from '../http/json.ts'
 import type {
   AppEnvironment,
   CancelPayInAnswer,
+  DisputesAnswer,
   FindPayInAnswer,
   ImmediateWebhooks,
   PayInAnswer,
@@ -15,8 +16,8 @@ import type {
 } from '../port.ts'
 import { isNotFound, refusal } from './answers.ts'
 import { type MonextClient, type MonextConnection, monextClient } from './client.ts'
-import { findRefund, sendRefund } from './refunds.ts'
-import { readSession, sessionRequest } from './transform.ts'
+import { findRefund, sendRefund, transactionOf } from './refunds.ts'
+import { disputesOf, isAbout, readSession, sessionRequest } from './transform.ts'
 import { monextWebhooks } from './webhook.ts'
 
 export type MonextConfig = MonextConnection & {
@@ -38,6 +39,7 @@ export const createMonext = (config: MonextConfig): Monext => {
       start: order => start(client, config.pointOfSale, order),
       find: payIn => find(client, payIn),
       cancel: payIn => cancel(client, payIn),
+      disputes: payIn => disputes(client, payIn),
       refunds: {
         paidFrom: 'collection',
         send: order => sendRefund(client, order),
@@ -46,6 +48,17 @@ export const createMonext = (config: MonextConfig): Monext => {
     },
     webhooks: monextWebhooks,
   }
+}
+
+const disputes = async (client: MonextClient, payIn: PayInReference): Promise<DisputesAnswer> => {
+  const transactionId = await transactionOf(client, payIn)
+  if (typeof transactionId !== 'string') return transactionId
+  const result = await client.transaction(transactionId)
+  if (result.kind !== 'ok') return undecided(result)
+  const known = isAbout(result.body, payIn.attemptId) ? disputesOf(result.body) : undefined
+  return known === undefined
+    ? unreadable(`what followed from ${transactionId}`)
+    : { kind: 'known', disputes: known }
 }
 
 const start = async (client: MonextClient, pointOfSale: string, order: PayInOrder): Promise<PayInAnswer> => {

@@ -74,7 +74,10 @@ const lookUp = async (client: MonextClient, order: RefundOrder): Promise<Known> 
   return pickByMark(client, order, payment, listed)
 }
 
-const transactionOf = async (client: MonextClient, payIn: PayInReference): Promise<string | Unknown> => {
+export const transactionOf = async (
+  client: MonextClient,
+  payIn: PayInReference,
+): Promise<string | Unknown> => {
   const kept = transactionIdOf(payIn)
   if (kept !== '') return kept
   const result = await client.session(payIn.providerId)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseJson } from '../http/json.ts'
 import type { PayInOrder } from '../port.ts'
 import {
+  disputesOf,
   failureFrom,
   markOf,
   readSession,
@@ -233,5 +234,36 @@ describe('refunds', () => {
       { id: 'rf_1', amount: eur(1_000n) },
     ])
     expect(refundsOf({})).toBeUndefined()
+  })
+})
+
+describe('what the buyer’s bank did', () => {
+  const listed = (...associatedTransactions: object[]) =>
+    disputesOf(parseJson(JSON.stringify({ associatedTransactions })))
+
+  test('is what the payment lists: taken back, and given back after all', () => {
+    const payment = { id: 'tx_1', type: 'AUTHORIZATION_AND_CAPTURE', amount: 25_510 }
+    expect(listed(payment, { id: 'rf_1', type: 'REFUND', amount: 1 })).toEqual([])
+    expect(
+      listed(
+        payment,
+        { id: 'cb_1', type: 'CHARGEBACK', amount: 25_510 },
+        { id: 'cb_2', type: 'REPRESENTMENT', amount: 25_510 },
+      ),
+    ).toEqual([
+      { providerId: 'cb_1', kind: 'taken_back', amount: eur(25_510n) },
+      { providerId: 'cb_2', kind: 'given_back', amount: eur(25_510n) },
+    ])
+  })
+
+  test.each([
+    ['an amount that is none', [{ id: 'cb_1', type: 'CHARGEBACK', amount: 1.5 }]],
+    ['no id', [{ type: 'CHARGEBACK', amount: 100 }]],
+  ])('%s cannot be read', (_what, transactions) => {
+    expect(listed(...transactions)).toBeUndefined()
+  })
+
+  test('a payment that lists nothing says nothing', () => {
+    expect(disputesOf({})).toBeUndefined()
   })
 })

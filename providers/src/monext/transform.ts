@@ -3,6 +3,7 @@ import { isPositive, type Money, money } from '@jokko/core/money'
 import type { PayInFailure, PayInFailureCode } from '../failures.ts'
 import { exactNumber, type Json, listAt, textAt, valueAt } from '../http/json.ts'
 import type {
+  DisputeReport,
   PayInOrder,
   PayInReference,
   PayInReport,
@@ -230,6 +231,29 @@ export const refundsOf = (body: Json | undefined): readonly ListedRefund[] | und
       id: textAt(transaction, 'id'),
       amount: eurosAt(transaction, 'amount'),
     }))
+}
+
+/** Names of what the buyer's bank does later. Not published by Monext: confirm them before going live. */
+const disputeTypes: ReadonlyMap<string, DisputeReport['kind']> = new Map([
+  ['CHARGEBACK', 'taken_back'],
+  ['REPRESENTMENT', 'given_back'],
+])
+
+/** Undefined when the payment does not list what followed from it, or a part of it cannot be read. */
+export const disputesOf = (body: Json | undefined): readonly DisputeReport[] | undefined => {
+  if (!Array.isArray(valueAt(body, 'associatedTransactions'))) return undefined
+  const read = listAt(body, 'associatedTransactions').flatMap(transaction => {
+    const kind = disputeTypes.get(textAt(transaction, 'type'))
+    return kind === undefined ? [] : [disputeOf(transaction, kind)]
+  })
+  const known = read.filter(dispute => dispute !== undefined)
+  return known.length === read.length ? known : undefined
+}
+
+const disputeOf = (transaction: Json, kind: DisputeReport['kind']): DisputeReport | undefined => {
+  const providerId = textAt(transaction, 'id')
+  const amount = eurosAt(transaction, 'amount')
+  return providerId === '' || amount === undefined ? undefined : { providerId, kind, amount }
 }
 
 /** Of a refund just asked for, or read again. Undefined when it cannot be told what became of it. */

@@ -302,7 +302,7 @@ describe('refunds', () => {
 })
 
 describe('chargebacks', () => {
-  test('are marked once on the transaction, by the buyer’s bank', async () => {
+  test('are told once on the transaction, by the buyer’s bank, and may be reversed once', async () => {
     const id = await open()
     expect(await tell(sandbox, '/monext/control/chargebacks', { sessionId: id })).toMatchObject({
       status: 404,
@@ -318,6 +318,20 @@ describe('chargebacks', () => {
     const { associatedTransactions } = body as { associatedTransactions: object[] }
     expect(associatedTransactions).toMatchObject([{}, { type: 'CHARGEBACK', amount: 25_510, status: 'OK' }])
     expect((await ask(sandbox, '/monext')).body).toContain('chargeback 255.10 OK')
+    for (let time = 0; time < 2; time += 1)
+      await tell(sandbox, '/monext/control/chargebacks/reverse', { sessionId: id })
+    const { body: later } = await asShop(sandbox, `/checkout/transactions/${await transactionOf(id)}`)
+    expect(later).toMatchObject({
+      associatedTransactions: [{}, { type: 'CHARGEBACK' }, { type: 'REPRESENTMENT', status: 'OK' }],
+    })
+  })
+
+  test('404 for the reversal of what was not charged back', async () => {
+    expect(
+      await tell(sandbox, '/monext/control/chargebacks/reverse', { sessionId: await open() }),
+    ).toMatchObject({
+      status: 404,
+    })
   })
 })
 
@@ -346,6 +360,20 @@ describe('settlements', () => {
     await payWith(sandbox, await open(), '0002')
     await advance(sandbox, 90_000)
     expect(await bankLines()).toEqual([])
+  })
+
+  test('take chargebacks off, with what they cost, and pay again what was reversed', async () => {
+    const first = await open(10_000)
+    await payWith(sandbox, first, '0001')
+    await payWith(sandbox, await open(20_000), '0001')
+    await tell(sandbox, '/monext/control/chargebacks', { sessionId: first })
+    await advance(sandbox, 86_500)
+    // 300.00 less 4.50 and 15.00, less the 100.00 that were taken back.
+    expect(await bankLines()).toEqual(['180.50'])
+    await tell(sandbox, '/monext/control/chargebacks/reverse', { sessionId: first })
+    await payWith(sandbox, await open(20_000), '0001')
+    await advance(sandbox, 86_500)
+    expect(await bankLines()).toEqual(['180.50', '297.00'])
   })
 
   test('take refunds off, and wait when refunds take more than there is', async () => {

@@ -25,13 +25,21 @@ export function attendNotifications(world: World) {
   })
 }
 
-function tell({ deliveries }: World, sessionId: string, notificationURL: string) {
+/** What happens to a payment long after it is told once, by the same call: the shop has to look at it again. */
+export function announceFollowUp(world: World, sessionId: string, followUpId: string) {
+  const session = findSession(world, sessionId)
+  const { notificationURL } = session ? requestOf(session) : {}
+  if (notificationURL !== undefined && !world.faults.strikes('monext', 'down'))
+    tell(world, sessionId, notificationURL, followUpId)
+}
+
+function tell({ deliveries }: World, sessionId: string, notificationURL: string, eventId = sessionId) {
   const url = new URL(notificationURL)
   url.searchParams.set('notificationType', 'WEBTRS')
   url.searchParams.set('token', sessionId)
   deliveries.enqueue({
     company: 'monext',
-    eventId: sessionId,
+    eventId,
     url: url.href,
     contentType: '',
     body: '',

@@ -1,9 +1,10 @@
-// What is taken from a payment afterwards: refunds that the shop asks for, and chargebacks of the buyer's bank.
+// What follows from a payment: refunds that the shop asks for, chargebacks of the buyer's bank, and their reversal.
 import { second } from '../world/clock.ts'
 import { vendorId } from '../world/identifiers.ts'
 import type { World } from '../world/world.ts'
 import { scriptOf } from './cards.ts'
 import { notFound } from './errors.ts'
+import { announceFollowUp } from './notifications.ts'
 import { readAmount, readPrivateData } from './session-request.ts'
 import { knownSession, type Outcome, type SessionRow, sessionOfTransaction } from './sessions.ts'
 
@@ -11,7 +12,7 @@ export type FollowUpRow = {
   number: number
   id: string
   session_id: string
-  type: 'REFUND' | 'CHARGEBACK'
+  type: 'REFUND' | 'CHARGEBACK' | 'REPRESENTMENT'
   amount: number
   status: 'pending' | 'OK' | 'KO'
   private_data: string
@@ -86,21 +87,29 @@ export function attendRefunds(world: World) {
   })
 }
 
-/** Marks the payment as charged back; it moves no money yet. Once per payment. */
+/** The buyer's bank takes the payment back. Once per payment; the next settlement pays so much less. */
 export function chargeBack(world: World, sessionId: string): FollowUpRow {
   const session = knownSession(world, sessionId)
   if (session.title !== 'ACCEPTED') throw notFound(`session ${sessionId} has no payment to charge back`)
-  const earlier = followUpsOf(world, sessionId).find(({ type }) => type === 'CHARGEBACK')
-  return (
-    earlier ??
-    insertFollowUp(world, session, {
-      type: 'CHARGEBACK',
-      status: 'OK',
-      amount: session.amount,
-      privateData: {},
-      merchantReference: undefined,
-    })
-  )
+  return outsideFollowUp(world, session, 'CHARGEBACK')
+}
+
+/** The shop's proof won: the next settlement pays it again. */
+export function reverseChargeback(world: World, sessionId: string): FollowUpRow {
+  const session = knownSession(world, sessionId)
+  if (!followUpsOf(world, sessionId).some(({ type }) => type === 'CHARGEBACK'))
+    throw notFound(`session ${sessionId} was not charged back`)
+  return outsideFollowUp(world, session, 'REPRESENTMENT')
+}
+
+function outsideFollowUp(world: World, session: SessionRow, type: FollowUpRow['type']): FollowUpRow {
+  const earlier = followUpsOf(world, session.id).find(one => one.type === type)
+  if (earlier) return earlier
+  const { amount } = session
+  const wanted = { type, amount, status: 'OK', privateData: {}, merchantReference: undefined } as const
+  const made = insertFollowUp(world, session, wanted)
+  announceFollowUp(world, session.id, made.id)
+  return made
 }
 
 type NewFollowUp = RefundRequest & Pick<FollowUpRow, 'type' | 'status'>

@@ -18,6 +18,7 @@ import {
   findFollowUp,
   followUpsOf,
   readRefundRequest,
+  reverseChargeback,
 } from './refunds.ts'
 import { readSessionRequest } from './session-request.ts'
 import { knownSession, latestSessions, markFetched, sessionOfTransaction } from './sessions.ts'
@@ -90,15 +91,23 @@ function transactionRoutes(app: FastifyInstance, world: World) {
 /** What happens at Monext without our doing, and its own books; never disturbed by faults. */
 export function monextOutsideRoutes(app: FastifyInstance, world: World) {
   app.post('/monext/control/chargebacks', async (request, reply) => {
-    const sessionId = textField(fieldsOf(request.body), 'sessionId', /^\w{1,64}$/)
-    return answerOrGoBack(request, reply.code(201), '/monext', takenBack(world, sessionId))
+    return answerOrGoBack(request, reply.code(201), '/monext', followed(world, request.body, chargeBack))
+  })
+  app.post('/monext/control/chargebacks/reverse', async (request, reply) => {
+    return answerOrGoBack(
+      request,
+      reply.code(201),
+      '/monext',
+      followed(world, request.body, reverseChargeback),
+    )
   })
   app.get('/control/monext/ledger', async (_request, reply: FastifyReply) => reply.send(ledger(world)))
 }
 
-function takenBack(world: World, sessionId: string) {
+function followed(world: World, body: unknown, follow: typeof chargeBack) {
+  const sessionId = textField(fieldsOf(body), 'sessionId', /^\w{1,64}$/)
   try {
-    const { id, amount } = chargeBack(world, sessionId)
+    const { id, amount } = follow(world, sessionId)
     return { id, sessionId, amount }
   } catch (error) {
     if (error instanceof MonextRefusal) throw new ControlRefusal(error.status, error.message)

@@ -1,4 +1,4 @@
-// A day after a payment Monext pays it to our bank account, less its costs and less refunds made meanwhile.
+// A day after a payment Monext pays it to our bank account, less its costs, less refunds and chargebacks made meanwhile.
 import { decimalOf } from '../bank/amounts.ts'
 import { receiveCredit } from '../bank/credits.ts'
 import { day } from '../world/clock.ts'
@@ -25,22 +25,28 @@ export function attendSettlements(world: World) {
       clock.now() - day,
     )
     if (payments.length === 0) return
-    const refunds = store.all<FollowUpRow>(
+    const followUps = store.all<FollowUpRow>(
       `select follow_up.* from monext_follow_ups follow_up join monext_sessions session on session.id = session_id
-       where type = 'REFUND' and status = 'OK' and follow_up.settlement is null
+       where status = 'OK' and follow_up.settlement is null
          and (session.settlement is not null or session.decided_at <= ?) order by follow_up.number`,
       clock.now() - day,
     )
-    // When refunds take more than there is, everything waits for the payments of another day.
-    if (!settle(world, payments, refunds)) agenda.plan('monext.settle', sessionId, clock.now() + day)
+    // When these take more than there is, everything waits for the payments of another day.
+    if (!settle(world, payments, followUps)) agenda.plan('monext.settle', sessionId, clock.now() + day)
   })
 }
 
-function settle(world: World, payments: readonly SessionRow[], refunds: readonly FollowUpRow[]): boolean {
-  const costs = payments.reduce((sum, { amount }) => sum + costOf(amount), 0)
+/** What Monext asks for the work of a chargeback. */
+const chargebackCost = 1_500
+
+const takenBy = (followUps: readonly FollowUpRow[]) =>
+  followUps.reduce((sum, { type, amount }) => (type === 'REPRESENTMENT' ? sum - amount : sum + amount), 0)
+
+function settle(world: World, payments: readonly SessionRow[], followUps: readonly FollowUpRow[]): boolean {
+  const chargebacks = followUps.filter(({ type }) => type === 'CHARGEBACK').length
+  const costs = payments.reduce((sum, { amount }) => sum + costOf(amount), chargebacks * chargebackCost)
   const paid = payments.reduce((sum, { amount }) => sum + amount, 0)
-  const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0)
-  const net = paid - costs - refunded
+  const net = paid - costs - takenBy(followUps)
   if (net <= 0) return false
   const settlement = vendorId('stl', 12)
   receiveCredit(world, {
@@ -50,12 +56,12 @@ function settle(world: World, payments: readonly SessionRow[], refunds: readonly
     reference: [
       `SETTLEMENT ${settlement} COSTS ${euros(costs)}`,
       ...payments.map(({ id, amount }) => `PAYMENT ${id} ${euros(amount)}`),
-      ...refunds.map(({ session_id, amount }) => `REFUND ${session_id} ${euros(amount)}`),
+      ...followUps.map(({ type, session_id, amount }) => `${type} ${session_id} ${euros(amount)}`),
     ],
   })
   for (const { id } of payments)
     world.store.run('update monext_sessions set settlement = ? where id = ?', settlement, id)
-  for (const { id } of refunds)
+  for (const { id } of followUps)
     world.store.run('update monext_follow_ups set settlement = ? where id = ?', settlement, id)
   return true
 }

@@ -23,7 +23,7 @@ ${table({
 }
 
 function rowOf(session: SessionRow, followUps: readonly FollowUpRow[]) {
-  const chargedBack = followUps.some(({ type }) => type === 'CHARGEBACK')
+  const has = (wanted: FollowUpRow['type']) => followUps.some(({ type }) => type === wanted)
   return [
     moment(session.created_at),
     euros(session.amount),
@@ -32,9 +32,9 @@ function rowOf(session: SessionRow, followUps: readonly FollowUpRow[]) {
     followUps
       .map(({ type, amount, status }) => `${type.toLowerCase()} ${euros(amount)} ${status}`)
       .join(', '),
-    session.title === 'ACCEPTED' && !chargedBack && chargebackForm(session),
+    session.title === 'ACCEPTED' && !has('REPRESENTMENT') && chargebackForm(session, has('CHARGEBACK')),
   ]
 }
 
-const chargebackForm = ({ id }: SessionRow) =>
-  html`<form method="post" action="/monext/control/chargebacks"><input type="hidden" name="sessionId" value="${id}"><button>Charge back</button></form>`
+const chargebackForm = ({ id }: SessionRow, isTaken: boolean) =>
+  html`<form method="post" action="/monext/control/chargebacks${isTaken ? '/reverse' : ''}"><input type="hidden" name="sessionId" value="${id}"><button>${isTaken ? 'Give it back' : 'Charge back'}</button></form>`

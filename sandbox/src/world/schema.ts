@@ -200,7 +200,7 @@ create table if not exists monext_follow_ups (
   number integer primary key autoincrement,
   id text not null unique,
   session_id text not null,
-  type text not null check (type in ('REFUND', 'CHARGEBACK')),
+  type text not null check (type in ('REFUND', 'CHARGEBACK', 'REPRESENTMENT')),
   amount integer not null check (amount > 0),
   status text not null check (status in ('pending', 'OK', 'KO')),
   private_data text not null,
