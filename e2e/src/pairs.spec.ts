@@ -39,7 +39,7 @@ async function toSummary(page: Page, way: PayBy, payee: Payee): Promise<Wizard> 
 /** Paid without leaving us, the confirmation tells it; paid at a company, the details do, from the way back. */
 async function arrives(page: Page, sandbox: Sandbox, wizard: Wizard, payee: Payee): Promise<void> {
   const isHere = page.url().includes('flow=transfer')
-  if (!isHere) await page.getByRole('link', { name: payin.way.see_transfer }).click()
+  if (!isHere) await page.getByRole('link', { name: payin.way.see.transfer }).click()
   await expect(page).toHaveURL(/(payment|operation)=opn_/)
   const { searchParams } = new URL(page.url())
   const id = searchParams.get('payment') ?? searchParams.get('operation') ?? ''

@@ -39,7 +39,7 @@ async function arrives(
   await expect(heading(page, said)).toBeVisible()
   await axe(page)
   await sandbox.advance({ minutes: 3 })
-  await page.getByRole('link', { name: payin.way.see_transfer }).click()
+  await page.getByRole('link', { name: payin.way.see.transfer }).click()
   const drawer = page.getByRole('dialog', { name: statuses.type.direct_transfer })
   await expect(drawer.getByText(statuses.status.transfer_completed, { exact: true })).toBeVisible()
   expect(await operationsFor(page, reason)).toHaveLength(1)

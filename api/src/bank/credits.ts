@@ -25,7 +25,7 @@ export type CreditFacts = LineFacts & {
   payer: Payer
   /** How an amount is written in the payer's language. */
   amountText: (amount: Money) => string
-  linkTo: (operationId: string) => string
+  linkToReceived: (operationId: string) => string
 }
 
 export type Reception =
@@ -39,7 +39,10 @@ export type Reception =
   /** Only a person may decide. */
   | 'for_a_person'
 
-const waiting: ReadonlySet<string> = new Set(['funding', 'short'])
+/** What a credit pays for, whoever owns it. */
+export type PaidFor = 'transfer' | 'bulk'
+
+const waiting: ReadonlySet<string> = new Set(['funding', 'short', 'paying'])
 const closed: ReadonlySet<string> = new Set([
   'failed',
   'aborted',
@@ -52,7 +55,7 @@ const closed: ReadonlySet<string> = new Set([
 
 export function receptionOf(op: Operation, amount: Money, tolerance: Money): Reception {
   if (op.kind === 'deposit') return depositReception(op, amount)
-  if (op.kind !== 'transfer' || op.state === 'frozen') return 'for_a_person'
+  if ((op.kind !== 'transfer' && op.kind !== 'bulk') || op.state === 'frozen') return 'for_a_person'
   if (waiting.has(op.state)) return fundingReception(op, amount, tolerance)
   return closed.has(op.state) && op.received < op.total ? 'after_closing' : 'paid_twice'
 }
@@ -81,7 +84,7 @@ export function fundInPart(facts: CreditFacts): Change {
   const { line, operation } = facts
   const amount = amountOf(line)
   const entry = creditMatched({ iban: line.iban, customer: operation.customer_id, amount })
-  return moveTransfer(facts, [{ event: 'funds_short', actor: BANK, entries: [keyed(facts, entry)] }], {
+  return moveFunded(facts, [{ event: 'funds_short', actor: BANK, entries: [keyed(facts, entry)] }], {
     reserved: amount,
     jobs: [{ task: 'tell_short', payload: { operation_id: operation.id } }],
   })
@@ -96,13 +99,13 @@ export function fundInFull(
   const { operation, line } = facts
   const expected = missingOf(operation)
   const amount = amountOf(line)
-  const funded: Step<'transfer'> = {
+  const funded: Step<PaidFor> = {
     event: 'funds_complete',
     actor: BANK,
     entries: [keyed(facts, fundingEntry(facts, reception, expected))],
   }
   const excess = subtract(amount, expected)
-  return moveTransfer(facts, [funded, ...then.steps], {
+  return moveFunded(facts, [funded, ...then.steps], {
     reserved: expected,
     attempts: then.attempts,
     jobs: then.jobs.map(job => forOperation(job, operation.id)),
@@ -126,17 +129,17 @@ type Moved = {
   beside?: { linked: LinkedOperation; jobs: JobWrite[] }
 }
 
-/** The transfer with more of its money set aside, as part of a change. */
+/** The operation with more of its money set aside, as part of a change. */
 export function fundingMove(
   { line, operation, now }: Pick<CreditFacts, 'line' | 'operation' | 'now'>,
-  steps: Step<'transfer'>[],
+  steps: Step<PaidFor>[],
   reserved: Money,
 ) {
   const walked = walk({
-    kind: 'transfer',
+    kind: operation.kind as PaidFor,
     operationId: operation.id,
     book: operation.book,
-    from: operation.state as StateOf<'transfer'>,
+    from: operation.state as StateOf<PaidFor>,
     steps,
     facts: { byBankTransfer: true },
     now,
@@ -154,7 +157,7 @@ export function fundingMove(
   }
 }
 
-function moveTransfer(facts: CreditFacts, steps: Step<'transfer'>[], moved: Moved): Change {
+function moveFunded(facts: CreditFacts, steps: Step<PaidFor>[], moved: Moved): Change {
   return lineChange(facts, 'matched', {
     ...fundingMove(facts, steps, moved.reserved),
     attempts: moved.attempts ?? [],
@@ -261,13 +264,13 @@ const lateTemplate = ({ kind, ended_at }: Operation): NoticeTemplate =>
 
 /** A customer paid with their own standing reference. */
 export function plainDeposit(facts: Omit<CreditFacts, 'operation'>): Change {
-  const { line, payer, amountText, linkTo, operationId } = facts
+  const { line, payer, amountText, linkToReceived, operationId } = facts
   const amount = amountOf(line)
   const entry = depositByBank({ iban: line.iban, customer: payer.customer_id, amount, fee: eur(0n) })
   const told = {
     amount: amountText(amount),
     reference: payer.payment_reference,
-    link: linkTo(operationId),
+    link: linkToReceived(operationId),
   }
   return depositChange(facts, entry, {
     parentId: null,
@@ -324,10 +327,10 @@ function sendBack(facts: CreditFacts): Change {
 }
 
 function noticeFor(facts: CreditFacts, template: NoticeTemplate, amount: Money): JobWrite {
-  const { operation, payer, amountText, linkTo, operationId } = facts
+  const { operation, payer, amountText, linkToReceived, operationId } = facts
   return notice(operationId, payer, template, {
     amount: amountText(amount),
     reference: operation.reference ?? payer.payment_reference,
-    link: linkTo(operationId),
+    link: linkToReceived(operationId),
   })
 }

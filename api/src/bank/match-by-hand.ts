@@ -11,7 +11,7 @@ import { forOperation, type KeyedEntry, type Step, walk } from '../ledger/walk.t
 import { notice } from '../messages/owner-notice.ts'
 import { type Payer, readPayer } from '../people/payers.ts'
 import { amountOf, type LineFacts, ownerOf, rowBeside } from './change.ts'
-import { besideExcess, type CreditFacts, fundingMove, receptionOf } from './credits.ts'
+import { besideExcess, type CreditFacts, fundingMove, type PaidFor, receptionOf } from './credits.ts'
 import { recovery } from './debts.ts'
 import { keepNobody, readLine, readOperation } from './store.ts'
 import { type TransferHooks, writing } from './worker.ts'
@@ -135,11 +135,11 @@ function depositOf(deps: Deps, facts: HandFacts, payer: Payer, parentId: string 
     steps: [{ event: 'completed', actor, reason: by.reason, entries: [entry] }],
     now,
   })
-  const { amountText, linkTo } = writing(deps, payer)
+  const { amountText, linkToReceived } = writing(deps, payer)
   const told = {
     amount: amountText(amount),
     reference: payer.payment_reference,
-    link: linkTo(operationId),
+    link: linkToReceived(operationId),
   }
   return handChange(facts, 'deposit', {
     operation_id: operationId,
@@ -166,13 +166,13 @@ const missingOf = ({ total, held }: CreditFacts['operation']): Money => subtract
 function fundedInPart(credit: HandCredit): Change {
   const { operation, line, by } = credit
   const amount = amountOf(line)
-  const step: Step<'transfer'> = {
+  const step: Step<PaidFor> = {
     event: 'funds_short',
     actor: actorOf(by),
     reason: by.reason,
     entries: [keyed(credit, suspenseReserved({ customer: operation.customer_id, amount }))],
   }
-  return moveTransfer(credit, [step], amount, {
+  return moveFunded(credit, [step], amount, {
     jobs: [{ task: 'tell_short', payload: { operation_id: operation.id } }],
   })
 }
@@ -182,14 +182,14 @@ async function fundedInFull(credit: HandCredit, hooks: TransferHooks): Promise<C
   const then = await hooks.continueFunded(operation)
   const reserved = minOf(missingOf(operation), amountOf(line))
   const excess = subtract(amountOf(line), reserved)
-  const step: Step<'transfer'> = {
+  const step: Step<PaidFor> = {
     event: 'funds_complete',
     actor: actorOf(by),
     reason: by.reason,
     entries: [keyed(credit, suspenseReserved({ customer: operation.customer_id, amount: reserved }))],
   }
   const beside = excess.minor > 0n ? besideExcess(credit, excess) : undefined
-  return moveTransfer(credit, [step, ...then.steps], reserved, {
+  return moveFunded(credit, [step, ...then.steps], reserved, {
     entries: beside ? [excessEntry(credit, excess)] : [],
     attempts: then.attempts,
     jobs: [...then.jobs.map(job => forOperation(job, operation.id)), ...(beside?.jobs ?? [])],
@@ -207,9 +207,9 @@ function excessEntry(credit: HandCredit, amount: Money): EntryWrite {
   )
 }
 
-function moveTransfer(
+function moveFunded(
   credit: HandCredit,
-  steps: Step<'transfer'>[],
+  steps: Step<PaidFor>[],
   reserved: Money,
   more: Pick<Change, 'entries' | 'attempts' | 'jobs' | 'linked'>,
 ): Change {
@@ -222,7 +222,7 @@ function moveTransfer(
 }
 
 function completedDeposit(credit: HandCredit): Change {
-  const { operation, line, now, by, payer, amountText, linkTo } = credit
+  const { operation, line, now, by, payer, amountText, linkToReceived } = credit
   if (operation.fee > 0n)
     throw new Error(
       `${operation.id} has a fee, which unexplained money cannot pay: match it to the customer.`,
@@ -246,7 +246,7 @@ function completedDeposit(credit: HandCredit): Change {
   const told = {
     amount: amountText(amount),
     reference: operation.reference ?? payer.payment_reference,
-    link: linkTo(operation.id),
+    link: linkToReceived(operation.id),
   }
   return handChange(credit, 'matched', {
     operation_id: operation.id,

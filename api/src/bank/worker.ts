@@ -172,10 +172,14 @@ async function ownerOf(deps: Deps, { user_id }: Operation): Promise<Payer> {
   return payer
 }
 
-export function writing({ config }: Deps, { language }: Payer): Pick<CreditFacts, 'amountText' | 'linkTo'> {
+export function writing(
+  { config }: Deps,
+  { language }: Payer,
+): Pick<CreditFacts & OwnPaymentFacts, 'amountText' | 'linkTo' | 'linkToReceived'> {
   return {
     amountText: amount => moneyText(amount, language),
     linkTo: id => `${config.publicUrl}/dashboard/home?operation=${id}`,
+    linkToReceived: id => `${config.publicUrl}/dashboard/received/${id}`,
   }
 }
 

@@ -3,6 +3,7 @@ import type access from '@jokko/locales/fr/access.json'
 import type bank from '@jokko/locales/fr/bank.json'
 import type common from '@jokko/locales/fr/common.json'
 import type contacts from '@jokko/locales/fr/contacts.json'
+import type deposit from '@jokko/locales/fr/deposit.json'
 import type errors from '@jokko/locales/fr/errors.json'
 import type flow from '@jokko/locales/fr/flow.json'
 import type history from '@jokko/locales/fr/history.json'
@@ -19,6 +20,7 @@ declare module 'i18next' {
       bank: typeof bank
       common: typeof common
       contacts: typeof contacts
+      deposit: typeof deposit
       errors: typeof errors
       flow: typeof flow
       history: typeof history

@@ -21,6 +21,13 @@ const TransferDialog = lazy(() =>
   ),
 )
 
+const DepositDialog = lazy(() =>
+  Promise.all([
+    import('../deposit/deposit-dialog.tsx'),
+    loadTexts('deposit', 'flow', 'statuses', 'errors'),
+  ]).then(([file]) => ({ default: file.DepositDialog })),
+)
+
 /** Loaded with the first operation that is opened; from then on it stays, to slide out and in. */
 function Details() {
   const { search, close } = useOverlays()
@@ -40,7 +47,8 @@ function usePermittedFlow(): Flow | undefined {
     strict: false,
     select: (address: Record<string, unknown>) => 'payment' in address,
   })
-  const isRefused = search.flow === 'transfer' && !can.transfer && !isPaid
+  const isOpen = search.flow === 'transfer' || search.flow === 'deposit'
+  const isRefused = isOpen && !can[search.flow] && !isPaid
   useEffect(() => {
     if (isRefused) void close({ replace: true })
   }, [isRefused, close])
@@ -54,7 +62,10 @@ export function Overlays() {
     <>
       <Suspense>
         {flow === 'transfer' && <TransferDialog />}
-        {flow !== undefined && flow !== 'transfer' && <NotOpenYet flow={flow} onClose={() => void close()} />}
+        {flow === 'deposit' && <DepositDialog />}
+        {flow !== undefined && flow !== 'transfer' && flow !== 'deposit' && (
+          <NotOpenYet flow={flow} onClose={() => void close()} />
+        )}
       </Suspense>
       <Suspense>
         {search.contacts === 'all' && (

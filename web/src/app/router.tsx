@@ -128,6 +128,13 @@ const historyRoute = createRoute({
   component: lazyRouteComponent(() => import('../history/history-page.tsx'), 'HistoryPage'),
 })
 
+const receivedRoute = createRoute({
+  getParentRoute: () => dashboardRoute,
+  path: '/received/$id',
+  loader: () => loadTexts('deposit', 'flow'),
+  component: lazyRouteComponent(() => import('../deposit/received-page.tsx'), 'ReceivedPage'),
+})
+
 const profileRoute = createRoute({
   getParentRoute: () => dashboardRoute,
   path: '/profile',
@@ -161,6 +168,7 @@ const routeTree = rootRoute.addChildren([
     dashboardIndexRoute,
     homeRoute,
     historyRoute,
+    receivedRoute,
     profileRoute,
     developerRoute,
     referralRoute,

@@ -1,20 +1,26 @@
-// The ways on from a payment that is over, or that somebody leaves: to its transfer, to another method, or out.
+// The ways on from a payment that is over, or that somebody leaves: to what was paid, to another method, or out.
+import type { ReturnedPayment } from '@jokko/contract/pay-in'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { hasSession } from '../app/session-end.ts'
 
-type SeeTransferProps = { readonly paymentId: string; readonly isFirst?: boolean }
+/** A transfer or a deposit, and how it is called. */
+type Paid = Pick<ReturnedPayment, 'payment_id' | 'operation_type'>
 
-/** Only who is signed in sees a transfer; anybody else signs in first and comes back to it. */
-export function SeeTransfer({ paymentId, isFirst = false }: SeeTransferProps) {
+type SeeOperationProps = { readonly payment: Paid; readonly isFirst?: boolean }
+
+const flowOf = ({ operation_type }: Paid) => (operation_type === 'deposit' ? 'deposit' : 'transfer')
+
+/** Only who is signed in sees an operation; anybody else signs in first and comes back to it. */
+export function SeeOperation({ payment, isFirst = false }: SeeOperationProps) {
   const { t } = useTranslation('payin')
   const variant = isFirst ? 'filled' : 'default'
   if (!hasSession()) {
     return (
       <Button
         variant={variant}
-        renderRoot={props => <Link {...props} to="/login" search={{ operation: paymentId }} />}
+        renderRoot={props => <Link {...props} to="/login" search={{ operation: payment.payment_id }} />}
       >
         {t('way.sign_in')}
       </Button>
@@ -23,19 +29,25 @@ export function SeeTransfer({ paymentId, isFirst = false }: SeeTransferProps) {
   return (
     <Button
       variant={variant}
-      renderRoot={props => <Link {...props} to="/dashboard/home" search={{ operation: paymentId }} />}
+      renderRoot={props => (
+        <Link {...props} to="/dashboard/home" search={{ operation: payment.payment_id }} />
+      )}
     >
-      {t('way.see_transfer')}
+      {t(`way.see.${flowOf(payment)}`)}
     </Button>
   )
 }
 
-/** A new transfer that begins as this one did; after a sign-in where there is no session. */
-export function UseAnotherMethod({ paymentId }: { paymentId: string }) {
+/** The same flow again, beginning as this one did; after a sign-in where there is no session. */
+export function UseAnotherMethod({ payment }: { payment: Paid }) {
   const { t } = useTranslation('payin')
   const to = hasSession() ? '/dashboard/home' : '/login'
   return (
-    <Button renderRoot={props => <Link {...props} to={to} search={{ flow: 'transfer', from: paymentId }} />}>
+    <Button
+      renderRoot={props => (
+        <Link {...props} to={to} search={{ flow: flowOf(payment), from: payment.payment_id }} />
+      )}
+    >
       {t('way.other_method')}
     </Button>
   )

@@ -1,4 +1,4 @@
-// The question before a transfer is cancelled, and the cancelling itself.
+// The question before a transfer or a deposit is cancelled, and the cancelling itself.
 import type { OperationDetail } from '@jokko/contract/history'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -6,14 +6,14 @@ import { notify } from '../app/notify.ts'
 import { Dialog } from '../common/dialog.tsx'
 import { MoneyButton } from '../common/money-button.tsx'
 import { useMoneyCommand } from '../common/money-command.ts'
-import { cancelTransfer } from './history-api.ts'
+import { cancelOperation } from './history-api.ts'
 
 type CancelDialogProps = { readonly operation: OperationDetail; readonly onClose: () => void }
 
 export function CancelDialog({ operation, onClose }: CancelDialogProps) {
   const { t } = useTranslation('history')
   const command = useMoneyCommand({
-    send: key => cancelTransfer(operation.id, key),
+    send: key => cancelOperation(operation, key),
     onDone: () => {
       void notify(t('cancel.done'), 'success')
       onClose()

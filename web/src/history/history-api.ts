@@ -1,4 +1,5 @@
 // What the history and the details drawer ask the server, and the commands that an operation takes.
+import type { Deposit } from '@jokko/contract/deposit'
 import type { OperationDetail, OperationsPage } from '@jokko/contract/history'
 import type { OurBankAccounts } from '@jokko/contract/reference'
 import type { BankDetails, Payment, Quote, SettleShort } from '@jokko/contract/transfer'
@@ -65,8 +66,13 @@ export const sendLessQuery = (operationId: string) =>
     gcTime: 0,
   })
 
-export const cancelTransfer = (id: string, idempotencyKey: string) =>
-  api.post<Payment>(`/transfers/${id}/cancel`, { body: {}, idempotencyKey })
+export const cancelOperation = (
+  { id, operation_type }: Pick<OperationDetail, 'id' | 'operation_type'>,
+  idempotencyKey: string,
+): Promise<unknown> =>
+  operation_type === 'deposit'
+    ? api.delete<Deposit>(`/payin/${id}`, { idempotencyKey })
+    : api.post<Payment>(`/transfers/${id}/cancel`, { body: {}, idempotencyKey })
 
 export const settleShort = (id: string, choice: SettleShort, idempotencyKey: string) =>
   api.post<Payment>(`/payments/${id}/short`, { body: choice, idempotencyKey })

@@ -60,8 +60,7 @@ const startsFlow: readonly Action[] = ['repeat', 'use_another_method']
 
 export function OperationActions({ operation, onDone }: { operation: OperationDetail; onDone: () => void }) {
   const { can } = useUser()
-  const isRefused = (action: Action) =>
-    startsFlow.includes(action) && flowFor(operation) === 'transfer' && !can.transfer
+  const isRefused = (action: Action) => startsFlow.includes(action) && !can[flowFor(operation)]
   const shown = hereShown.filter(action => operation.allowed_actions.includes(action) && !isRefused(action))
   if (shown.length === 0) return null
   return (

@@ -93,7 +93,7 @@ function Operation({ operation }: { operation: OperationDetail }) {
       </Suspense>
       {waitsForPayer(operation) && (
         <Suspense>
-          <ContinueToPay paymentId={operation.id} />
+          <ContinueToPay operation={operation} />
         </Suspense>
       )}
       {actions.includes('see_bank_details') && <BankDetailsDisclosure operation={operation} />}

@@ -199,7 +199,7 @@ export function ChooseOperator(props: Props) {
         <>
           <p className="outcome__text">{t('mobile.no_operator')}</p>
           <div className="outcome__buttons">
-            <UseAnotherMethod paymentId={payment.payment_id} />
+            <UseAnotherMethod payment={payment} />
             <CancelHere name={name} payment={payment} />
             <CloseButton />
           </div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
 import { useFreshOperations } from '../common/fresh-operations.ts'
 import { OutcomeCard } from '../common/outcome-card.tsx'
-import { CloseButton, SeeTransfer, UseAnotherMethod } from '../common/ways-on.tsx'
+import { CloseButton, SeeOperation, UseAnotherMethod } from '../common/ways-on.tsx'
 
 type EndedProps = {
   readonly payment: MobileMoney
@@ -15,7 +15,8 @@ export function Ended({ payment, end }: EndedProps) {
   const { t } = useTranslation('payin')
   const format = useAmountFormat()
   useFreshOperations()
-  const { payment_id, lastPaymentFailure } = payment
+  const { lastPaymentFailure } = payment
+  const isDeposit = payment.operation_type === 'deposit'
   if (end === 'succeeded') {
     return (
       <OutcomeCard
@@ -23,7 +24,7 @@ export function Ended({ payment, end }: EndedProps) {
         heading={t('ended.succeeded')}
         buttons={
           <>
-            <SeeTransfer paymentId={payment_id} isFirst />
+            <SeeOperation payment={payment} isFirst />
             <CloseButton />
           </>
         }
@@ -31,7 +32,7 @@ export function Ended({ payment, end }: EndedProps) {
         <p className="outcome__amount tabular">
           {t('ended.paid', { amount: format(payment.amount, payment.currency) })}
         </p>
-        <p className="outcome__text">{t('next.any')}</p>
+        <p className="outcome__text">{t(isDeposit ? 'next.deposit' : 'next.any')}</p>
       </OutcomeCard>
     )
   }
@@ -41,14 +42,14 @@ export function Ended({ payment, end }: EndedProps) {
       heading={t(`ended.${end}`)}
       buttons={
         <>
-          <UseAnotherMethod paymentId={payment_id} />
-          <SeeTransfer paymentId={payment_id} />
+          <UseAnotherMethod payment={payment} />
+          <SeeOperation payment={payment} />
           <CloseButton />
         </>
       }
     >
       {lastPaymentFailure !== null && <p className="outcome__text">{lastPaymentFailure.message}</p>}
-      <p className="outcome__text">{t(`ended.${end}_text`)}</p>
+      <p className="outcome__text">{t(isDeposit ? 'ended.nothing_deposited' : `ended.${end}_text`)}</p>
     </OutcomeCard>
   )
 }

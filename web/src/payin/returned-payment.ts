@@ -18,7 +18,10 @@ export const toneOf: { readonly [S in Exclude<Status, 'pending'>]: OutcomeTone }
 }
 
 /** What follows a payment that was made, by how it is paid out; a recipient that is not known is not named. */
-export function nextKeys({ method, withdraw_method, recipient }: ReturnedPayment): readonly NextKey[] {
+export function nextKeys(payment: ReturnedPayment): readonly NextKey[] {
+  const { method, withdraw_method, recipient, operation_type } = payment
+  if (operation_type === 'deposit')
+    return method === 'direct_debit' ? ['debit_first', 'deposit'] : ['deposit']
   const payout: NextKey = recipient === '' && withdraw_method !== 'balance' ? 'any' : withdraw_method
   return method === 'direct_debit' ? ['debit_first', payout] : [payout]
 }

@@ -13,7 +13,7 @@ import { useAsking } from '../common/pace.ts'
 import { PaymentNotShown } from '../common/payment-not-shown.tsx'
 import { StillWaiting } from '../common/still-waiting.tsx'
 import { leaveFor } from '../common/way-to-pay.ts'
-import { CloseButton, SeeTransfer, UseAnotherMethod } from '../common/ways-on.tsx'
+import { CloseButton, SeeOperation, UseAnotherMethod } from '../common/ways-on.tsx'
 import { HelpForBeneficiary } from './help-for-beneficiary.tsx'
 import { InstantSteps } from './instant-steps.tsx'
 import { returnedQuery } from './returned-api.ts'
@@ -49,7 +49,7 @@ function Pending({ payment, ask, notice }: PendingProps) {
         <>
           {url !== null && <Button onClick={() => leaveFor(url)}>{t('way.continue')}</Button>}
           {url !== null && <CancelPayment cancel={cancel} />}
-          <SeeTransfer paymentId={payment.payment_id} />
+          <SeeOperation payment={payment} />
           <CloseButton />
         </>
       }
@@ -85,7 +85,7 @@ function Succeeded({ payment }: { payment: ReturnedPayment }) {
       heading={t(isOrdered ? 'ended.ordered' : 'ended.succeeded')}
       buttons={
         <>
-          <SeeTransfer paymentId={payment.payment_id} isFirst />
+          <SeeOperation payment={payment} isFirst />
           <CloseButton />
         </>
       }
@@ -119,14 +119,16 @@ function Unpaid({ payment, status, notice }: UnpaidProps) {
       heading={t(`ended.${status}`)}
       buttons={
         <>
-          <UseAnotherMethod paymentId={payment.payment_id} />
-          <SeeTransfer paymentId={payment.payment_id} />
+          <UseAnotherMethod payment={payment} />
+          <SeeOperation payment={payment} />
           <CloseButton />
         </>
       }
     >
       {reason !== undefined && <p className="outcome__text">{reason}</p>}
-      <p className="outcome__text">{t(`ended.${status}_text`)}</p>
+      <p className="outcome__text">
+        {t(payment.operation_type === 'deposit' ? 'ended.nothing_deposited' : `ended.${status}_text`)}
+      </p>
     </OutcomeCard>
   )
 }

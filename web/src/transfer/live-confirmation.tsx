@@ -102,9 +102,9 @@ export function LiveConfirmation({ payment, onHome, onAgain, onDetails }: LiveCo
           </p>
         )}
       </section>
-      {isUnpaid && (
+      {operation !== undefined && isUnpaid && (
         <Suspense>
-          <ContinueToPay paymentId={payment.id} />
+          <ContinueToPay operation={operation} />
         </Suspense>
       )}
       {isMoving(operation) && !needsDecision && !isUnpaid && (

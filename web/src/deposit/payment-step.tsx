@@ -1,0 +1,143 @@
+// Second step: the price as it will be charged, and the one button that opens the deposit.
+import type { Deposit } from '@jokko/contract/deposit'
+import type { Quote } from '@jokko/contract/transfer'
+import { AmountText } from '@jokko/ui/amount-text'
+import { FormSkeleton } from '@jokko/ui/skeletons'
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../app/client.ts'
+import { eurosInCfa, useAmountFormat } from '../common/amount.tsx'
+import { StepHeading } from '../common/flow-step.tsx'
+import { MoneyButton } from '../common/money-button.tsx'
+import { useMoneyCommand } from '../common/money-command.ts'
+import { problemText } from '../common/problem-text.ts'
+import { useTimeLeft } from '../common/quote-time.ts'
+import { TimeLeft } from '../common/time-left.tsx'
+import { type HeldQuote, openDeposit, quoteQuery } from './deposit-api.ts'
+import { useDeposit } from './deposit-context.ts'
+import { depositMethods, needsWallet, quoteRequest } from './deposit-flow.ts'
+import { DepositFrame } from './deposit-frame.tsx'
+import { DepositFigures } from './deposit-panel.tsx'
+
+/** A price that became another one while it was looked at is seen before it is paid. */
+function Changed({ quote }: { quote: Quote }) {
+  const { t } = useTranslation('deposit')
+  const format = useAmountFormat()
+  const first = useRef(quote.total_to_pay.amount)
+  if (first.current === quote.total_to_pay.amount) return null
+  return (
+    <Alert color="amber" role="alert">
+      {t('payment.changed', {
+        before: format(first.current, 'EUR'),
+        now: format(quote.total_to_pay.amount, 'EUR'),
+      })}
+    </Alert>
+  )
+}
+
+function useOpening({ quote }: HeldQuote, onOpened: (deposit: Deposit) => void, askAgain: () => void) {
+  const { state, home } = useDeposit()
+  const method = depositMethods(home).find(({ id }) => id === state.methodId)
+  const { walletCountryId } = state
+  return useMoneyCommand({
+    send: key =>
+      openDeposit(
+        {
+          quote_id: quote.id,
+          cashin_method_id: method?.id ?? 0,
+          amount_without_fees_in_euro: quote.source.amount,
+          country_id: home.id,
+          ...(needsWallet(method, home) &&
+            walletCountryId !== undefined && { wallet_country_id: walletCountryId }),
+        },
+        key,
+      ),
+    onDone: onOpened,
+    onRefused: error => {
+      if (error instanceof ApiError && error.code.startsWith('quote_')) askAgain()
+    },
+  })
+}
+
+type ReadyProps = {
+  readonly held: HeldQuote
+  readonly isAsking: boolean
+  readonly askAgain: () => void
+  readonly onOpened: (deposit: Deposit) => void
+}
+
+const nextOf = { bank_transfer: 'payment.by_bank', mobile_money: 'payment.by_phone' } as const
+
+function Ready({ held, isAsking, askAgain, onOpened }: ReadyProps) {
+  const { t } = useTranslation(['deposit', 'flow'])
+  const { state, home, goBack } = useDeposit()
+  const format = useAmountFormat()
+  const timeLeft = useTimeLeft(held.endsAt)
+  const command = useOpening(held, onOpened, askAgain)
+  const { source, fee, total_to_pay: total } = held.quote
+  const method = depositMethods(home).find(({ id }) => id === state.methodId)?.name
+  const isByBank = method === 'bank_transfer'
+  return (
+    <>
+      <section className="card deposit-card deposit-promise">
+        <div>
+          <p>{t('payment.promise')}</p>
+          <AmountText
+            main={format(source.amount, 'EUR')}
+            second={`≈\u00a0${format(eurosInCfa(source.amount) ?? '0', 'XOF')}`}
+            size="display"
+          />
+        </div>
+      </section>
+      <DepositFigures amount={source.amount} fee={fee} total={total.amount} method={method} />
+      <div className="deposit-confirm">
+        <Changed quote={held.quote} />
+        <p className="flow-note">
+          {t(method === 'bank_transfer' || method === 'mobile_money' ? nextOf[method] : 'payment.by_company')}
+        </p>
+        <MoneyButton
+          command={command}
+          label={isByBank ? t('payment.order') : t('payment.pay', { amount: format(total.amount, 'EUR') })}
+          disabled={timeLeft === 0}
+        />
+      </div>
+      <div className="deposit-foot">
+        <Button variant="subtle" onClick={goBack} disabled={command.isBusy}>
+          {t('back', { ns: 'flow' })}
+        </Button>
+        <TimeLeft milliseconds={timeLeft} isAsking={isAsking} />
+      </div>
+    </>
+  )
+}
+
+export function PaymentStep({ onOpened }: { onOpened: (deposit: Deposit) => void }) {
+  const { t } = useTranslation(['deposit', 'flow', 'common'])
+  const { state, home, goBack } = useDeposit()
+  const { data, error, isFetching, refetch } = useQuery(quoteQuery(quoteRequest(state, home)))
+  const method = depositMethods(home).find(({ id }) => id === state.methodId)
+  return (
+    <DepositFrame stage="complete_payment" isByBank={method?.name === 'bank_transfer'}>
+      <StepHeading>{t('payment.heading')}</StepHeading>
+      {data !== undefined && (
+        <Ready held={data} isAsking={isFetching} askAgain={() => void refetch()} onOpened={onOpened} />
+      )}
+      {data === undefined && error === null && <FormSkeleton label={t('payment.quoting')} fields={3} />}
+      {data === undefined && error !== null && (
+        <>
+          <Alert color="clay" role="alert">
+            {problemText(error)}
+          </Alert>
+          <div className="flow-buttons">
+            <Button variant="default" onClick={goBack}>
+              {t('back', { ns: 'flow' })}
+            </Button>
+            <Button onClick={() => void refetch()}>{t('retry', { ns: 'common' })}</Button>
+          </div>
+        </>
+      )}
+    </DepositFrame>
+  )
+}
