@@ -20,10 +20,11 @@ const { values: options, positionals: names } = parseArgs({
     long: { type: 'boolean' },
     seed: { type: 'string' },
     transfers: { type: 'string' },
+    rows: { type: 'string' },
     kills: { type: 'string' },
   },
 })
-const known = [...Object.keys(benches), 'faults']
+const known = [...Object.keys(benches), 'faults', 'faults-bulk']
 const unknown = names.filter(name => !known.includes(name))
 if (unknown.length > 0) {
   say(`No benchmark is called ${unknown.join(', ')}. There are: ${known.join(', ')}.`)
@@ -33,9 +34,9 @@ if (unknown.length > 0) {
 let missed = 0
 for (const name of names.length > 0 ? names : Object.keys(benches)) {
   say(`— ${name}`)
-  if (name === 'faults') {
-    const { benchFaults } = await import('./faults.ts')
-    if (!(await benchFaults(options))) missed += 1
+  if (name === 'faults' || name === 'faults-bulk') {
+    const { benchBulkFaults, benchFaults } = await import('./faults.ts')
+    if (!(await (name === 'faults' ? benchFaults : benchBulkFaults)(options))) missed += 1
     continue
   }
   for (const figure of (await benches[name]?.()) ?? []) {

@@ -1,6 +1,7 @@
 // The short form of the fault run: two API processes and a worker, killed at random points, and companies that lose,
 // delay and repeat what they say.
 import { expect, test } from 'vitest'
+import { runBulkFaults } from './faults/bulk.ts'
 import { runFaults } from './faults/run.ts'
 
 test('after six kills nothing is lost, doubled, stuck or wrong', { timeout: 180_000 }, async () => {
@@ -8,4 +9,12 @@ test('after six kills nothing is lost, doubled, stuck or wrong', { timeout: 180_
   const { findings, ...report } = await runFaults({ transfers: 60, kills: 6, seed, fast: true })
   expect(findings).toEqual({ lost: [], doubled: [], stuck: [], violations: [] })
   expect(report).toMatchObject({ operations: 60, kills: 6 })
+})
+
+test('after four kills each row of a bulk was paid at most once, and every cent is accounted for', {
+  timeout: 180_000,
+}, async () => {
+  const { findings, ...report } = await runBulkFaults({ rows: 60, kills: 4, seed: 7, fast: true })
+  expect(findings).toEqual({ lost: [], doubled: [], stuck: [], violations: [] })
+  expect(report).toMatchObject({ rows: 60, kills: 4 })
 })

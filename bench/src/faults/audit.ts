@@ -15,7 +15,14 @@ export type Findings = {
 }
 
 /** Asked for again and again: one that failed for good was followed by others. */
-const routines = ['import_statements', 'fetch_rates', 'read_floats', 'revalue_positions', 'recover_debts']
+const routines = [
+  'import_statements',
+  'fetch_rates',
+  'read_floats',
+  'revalue_positions',
+  'recover_debts',
+  'watch_bulks',
+]
 
 /** In these a person or the payer has the next word, and the customer is told so. */
 const visiblyWaiting = ['held', 'frozen']
@@ -54,7 +61,7 @@ async function auditOperations(
   if (rows.length !== keyOf.size) doubled.push('an operation has two keys')
 }
 
-async function auditStates({ stage }: Town, { stuck }: Findings): Promise<void> {
+export async function auditStates({ stage }: Town, { stuck }: Findings): Promise<void> {
   const operations = await stage.owner.query<{ id: string; kind: string; state: string; updated_at: Date }>(
     'select id, kind, state, updated_at from app.operations where ended_at is null and state <> all ($1)',
     [visiblyWaiting],
@@ -80,7 +87,7 @@ type Hub2Ledger = {
 }
 
 /** The provider took at most one payout per transfer, and what it paid is what the ledger says. */
-async function auditPayouts(town: Town, { doubled, violations }: Findings): Promise<void> {
+export async function auditPayouts(town: Town, { doubled, violations }: Findings): Promise<void> {
   const hub2 = await town.outside<Hub2Ledger>('/control/hub2/ledger')
   const { rows } = await town.stage.owner.query<{
     id: string
@@ -193,7 +200,7 @@ async function auditCollected(town: Town, { doubled, violations }: Findings): Pr
 
 type BankLedger = { entries: { iban: string; amount: string; status: string }[] }
 
-async function auditBooks(town: Town, { violations }: Findings): Promise<void> {
+export async function auditBooks(town: Town, { violations }: Findings): Promise<void> {
   const broken = await town.stage.owner.query<{ invariant: string; detail: string }>(
     'select invariant, detail from ledger.verify() where not ok',
   )
@@ -206,7 +213,7 @@ async function auditBooks(town: Town, { violations }: Findings): Promise<void> {
   await expectBalance(town, 'suspense:unmatched:EUR', 0n, violations)
 }
 
-async function expectBalance(
+export async function expectBalance(
   { stage }: Town,
   name: string,
   expected: bigint,
@@ -261,7 +268,7 @@ type Ends = {
 }
 
 /** What each customer of the stage begins with, in cents. */
-const FUNDED = 100_000_000n
+export const FUNDED = 100_000_000n
 
 function effectOn({ paidIn, total }: Acknowledged, end: Ends | undefined): bigint {
   if (!end) return 0n

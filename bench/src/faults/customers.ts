@@ -13,7 +13,7 @@ const FRANCE = 24
 const IVORY_COAST = 2
 
 /** The last two digits of a payee's number choose what the simulated operator does; 00 is nobody special. */
-const scripts = ['01', '02', '03', '05', '06', '07', '09', '10'] as const
+export const scripts = ['01', '02', '03', '05', '06', '07', '09', '10'] as const
 type Script = (typeof scripts)[number] | '00'
 
 export type Wish = {
@@ -35,7 +35,11 @@ export type Acknowledged = {
   readonly repeatedAs?: string
 }
 
-export type Refused = { readonly wish: Wish; readonly status: number; readonly code: string }
+export type Refused = {
+  readonly wish: Pick<Wish, 'key' | 'customer'>
+  readonly status: number
+  readonly code: string
+}
 
 export type Payees = { idOf(customer: Customer, script: Script): string }
 
@@ -128,10 +132,10 @@ export async function fulfil(town: Town, random: Random, wish: Wish): Promise<Ac
 }
 
 /** The same request under the same key, at whichever process answers, until there is a final answer. */
-async function insist<T>(
+export async function insist<T>(
   town: Town,
   random: Random,
-  wish: Wish,
+  wish: Pick<Wish, 'key' | 'customer'>,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: object,
@@ -151,7 +155,7 @@ async function insist<T>(
 /** Undefined when the connection was cut or nobody answered. */
 async function ask(
   url: string,
-  wish: Wish,
+  wish: Pick<Wish, 'key' | 'customer'>,
   method: 'GET' | 'POST' | 'DELETE',
   body?: object,
 ): Promise<{ status: number; text: string } | undefined> {
