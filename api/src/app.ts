@@ -30,6 +30,7 @@ import { referenceRoutes } from './reference/routes.ts'
 import { trackingRoutes } from './tracking/routes.ts'
 import { transferRoutes } from './transfer/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+import { withdrawRoutes } from './withdraw/routes.ts'
 
 const BODY_MAX = 1_000_000
 
@@ -71,6 +72,7 @@ export async function buildApp(deps: Deps, realtime?: Realtime): Promise<App> {
       bulkRoutes(deps)(api)
       bankRoutes(deps)(api)
       payInRoutes(deps, paidHooks(deps))(api)
+      withdrawRoutes(deps)(api)
       historyRoutes(deps)(api)
       realtimeRoutes(deps)(api)
       trackingRoutes(deps)(api)

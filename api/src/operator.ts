@@ -16,6 +16,7 @@ import { change, giveBack, givenBackLimits } from './payouts/change.ts'
 import { openProcess } from './process.ts'
 import { pass } from './transfer/decisions.ts'
 import { refundByHand } from './transfer/refund-by-hand.ts'
+import { refuseWithdrawal, releaseWithdrawal } from './withdraw/by-hand.ts'
 
 type Named<Name extends Command['name']> = Extract<Command, { name: Name }>
 
@@ -52,15 +53,23 @@ async function match(deps: Deps, command: Named<'match'>): Promise<string> {
   return matchToCustomer(deps, line, payer, command)
 }
 
+async function isWithdrawal(deps: Deps, { operationId }: { operationId: string }): Promise<boolean> {
+  return (await readOperation(deps, operationId))?.kind === 'withdrawal'
+}
+
 async function run(deps: Deps, command: Command): Promise<string> {
   const moves = { change, giveBack, givenBackLimits, pass }
   switch (command.name) {
     case 'list':
       return list(deps)
     case 'release':
-      return releaseHeld(deps, moves, command)
+      return (await isWithdrawal(deps, command))
+        ? releaseWithdrawal(deps, command)
+        : releaseHeld(deps, moves, command)
     case 'refuse':
-      return refuseHeld(deps, moves, command)
+      return (await isWithdrawal(deps, command))
+        ? refuseWithdrawal(deps, command)
+        : refuseHeld(deps, moves, command)
     case 'refund':
       return refund(deps, command)
     case 'confirm':

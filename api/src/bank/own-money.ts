@@ -69,7 +69,11 @@ export function paymentBooked(facts: OwnPaymentFacts): Change | undefined {
     events: walked.events,
     entries: walked.entries,
     attempts: [asPaid(attempt)],
-    jobs: isRefund ? [refundNotice(facts, operation.id, 'sender_refunded_to_source')] : [],
+    jobs: isRefund
+      ? [refundNotice(facts, operation.id, 'sender_refunded_to_source')]
+      : operation.kind === 'withdrawal'
+        ? [{ task: 'tell_withdrawal', payload: { operation_id: operation.id } }]
+        : [],
   })
 }
 
@@ -170,6 +174,12 @@ function withdrawalCameBack(facts: OwnPaymentFacts): Change {
     ),
     events: walked.events,
     entries: walked.entries,
+    jobs: [
+      {
+        task: 'tell_withdrawal_returned',
+        payload: { operation_id: operation.id, return_id: operationId },
+      },
+    ],
   })
 }
 

@@ -21,3 +21,13 @@ export async function isOpenPart({ db }: Pick<Deps, 'db'>, part: Permission): Pr
     .executeTakeFirst()
   return readFeatures(row?.value)[part] === true
 }
+
+/** An operator can close withdrawals for a while; money on a balance stays there. */
+export async function isWithdrawOpen({ db }: Pick<Deps, 'db'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('app.settings')
+    .select('value')
+    .where('key', '=', 'withdraw_open')
+    .executeTakeFirst()
+  return row?.value === true
+}

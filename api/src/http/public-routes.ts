@@ -5,6 +5,7 @@ import { eurCfa, rateToText } from '@jokko/core/rates'
 import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import type { Routes } from './app-types.ts'
+import { isWithdrawOpen } from './features.ts'
 import { takeFromLimit } from './rate-limit.ts'
 
 export function publicRoutes(deps: Deps): Routes {
@@ -51,7 +52,8 @@ function withoutPersonalData(text: string): string {
     .replaceAll(/\+?\d[\d ]{6,}\d/g, '…')
 }
 
-function publicConfig({ config }: Deps): Config {
+async function publicConfig(deps: Deps): Promise<Config> {
+  const { config } = deps
   return {
     version: config.version,
     environment: config.environment,
@@ -64,7 +66,7 @@ function publicConfig({ config }: Deps): Config {
     bulk_max_rows: 999,
     upload_max_bytes: 4_999_999,
     otp_resend_seconds: { onboarding: 30, phone_login: 3, forgot_password: 180 },
-    withdraw_open: true,
+    withdraw_open: await isWithdrawOpen(deps),
     links: {
       play_store: null,
       app_store: null,

@@ -1,7 +1,7 @@
 // Sends one message, once: the text in the reader's language, through whichever company carries its channel.
 // A message that cannot go now is tried again by its job; money never waits for it.
 import { languages } from '@jokko/contract/common'
-import type { OutgoingMessage } from '@jokko/providers/port'
+import type { MessageAnswer, OutgoingMessage } from '@jokko/providers/port'
 import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { translate } from '../http/texts.ts'
@@ -31,6 +31,11 @@ export async function sendMessage(deps: Deps, payload: unknown): Promise<void> {
   }
   // Sent again with the same id: at worst somebody reads the same words twice.
   throw new Error(`Message ${message.key} did not go: ${answer.reason}`)
+}
+
+/** At once, once, and without a trace of its words: for what only its reader may know, such as a code. */
+export function sendNow(deps: Pick<Deps, 'providers'>, message: QueuedMessage): Promise<MessageAnswer> {
+  return deps.providers.messages.send(outgoing(message))
 }
 
 function outgoing({ key, channel, to, toName, template, language, params }: QueuedMessage): OutgoingMessage {

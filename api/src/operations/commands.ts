@@ -43,7 +43,7 @@ export async function listWaiting({ pool }: Deps): Promise<Waiting[]> {
   const { rows } = await pool.query<Waiting>(
     `select 'operation' as what, id, state, updated_at as since,
         counterparty || ', ' || (total / 100.0)::numeric(14, 2) || ' EUR' as detail
-      from app.operations where state in ('held', 'frozen') or (kind = 'refund' and state = 'waiting')
+      from app.operations where state in ('held', 'frozen') or (kind = 'withdrawal' and state = 'screening') or (kind = 'refund' and state = 'waiting')
          or (state = 'unknown' and updated_at < app.now() - interval '1 day')
      union all
      select 'refund', o.id, o.state, o.updated_at,

@@ -46,6 +46,7 @@ const flags: { readonly [name: string]: z.ZodMiniType } = {
   new_payee_hold_cents: cents,
   bank_transfer_only: z.array(z.string()),
   features: z.record(z.string(), z.boolean()),
+  withdraw_open: z.boolean(),
 }
 
 export async function setFlag(

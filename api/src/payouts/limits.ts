@@ -1,4 +1,5 @@
-// Which limits a transfer counts against: the customer's day and the beneficiary wallet's month.
+// Which limits a payout counts against: the customer's day and the paid wallet's month. What is withdrawn is counted
+// apart from what is sent.
 // A limit is a counter judged by the database together with the payment, so that it holds under concurrency.
 import type { CounterWrite } from '../ledger/change.ts'
 
@@ -10,6 +11,8 @@ export type Ceilings = {
 }
 
 type Counted = {
+  /** A transfer where it is not said. */
+  kind?: string
   customer_id: string
   principal: bigint
   target: bigint | null
@@ -21,13 +24,14 @@ type Counted = {
 
 const NO_CEILING = 9_000_000_000_000_000n
 
-/** The counters a transfer uses, each with what it takes. Periods are UTC days and months of the start. */
+/** The counters a payout uses, each with what it takes. Periods are UTC days and months of the start. */
 export function limitKeys(op: Counted): CounterWrite[] {
+  const isWithdrawal = op.kind === 'withdrawal'
   const started = typeof op.started_at === 'string' ? op.started_at : op.started_at.toISOString()
   const keys: CounterWrite[] = [
     {
       subject: op.customer_id,
-      kind: 'sent',
+      kind: isWithdrawal ? 'withdrawn' : 'sent',
       period: started.slice(0, 10),
       amount: op.principal,
       ceiling: NO_CEILING,
@@ -37,7 +41,7 @@ export function limitKeys(op: Counted): CounterWrite[] {
   if (op.payout_kind === 'mobile_money' && phone !== undefined) {
     keys.push({
       subject: `wallet:${phone}`,
-      kind: `received_${op.target_currency}`,
+      kind: `${isWithdrawal ? 'withdrawn' : 'received'}_${op.target_currency}`,
       period: started.slice(0, 7),
       amount: op.target ?? 0n,
       ceiling: NO_CEILING,
@@ -50,7 +54,7 @@ export function countersFor(op: Counted, ceilings: Ceilings): CounterWrite[] {
   return limitKeys(op).map(key => ({
     ...key,
     ceiling:
-      key.kind === 'sent'
+      key.subject === op.customer_id
         ? ceilings.customerDay
         : (ceilings.walletMonth[op.target_currency ?? ''] ?? NO_CEILING),
   }))

@@ -12,6 +12,7 @@ import { type Currency, compare, eur, fromDecimal, type Money, money, toDecimal 
 import {
   computeQuote,
   largestAffordable,
+  largestPayable,
   type QuoteFigures,
   type QuoteInput,
   type QuoteRefusal,
@@ -52,16 +53,26 @@ export function price(
   return { figures, wire: toWire(figures, subject, input, fixedRate), fixedRate }
 }
 
-/** The largest amount that this much money pays for, fees included. */
-export function priceWithin(reference: ReferenceData, subject: Subject, available: Money, at: Date): Priced {
+/** The largest amount that this much money pays for, fees included; `amount` is what to type to get it. */
+export function priceWithin(
+  reference: ReferenceData,
+  subject: Subject,
+  available: Money,
+  at: Date,
+): Priced & { amount: Money } {
   const { input, fixedRate } = pricingOf(reference, subject, at)
   const found = largestAffordable(input, available)
   if (!('quote' in found)) {
     const typed = { fix: 'source', amount: available } as const
     throw refused(found, { ...input, ...typed }, { reference, subject, fixedRate })
   }
-  return { figures: found.quote, wire: toWire(found.quote, subject, input, fixedRate), fixedRate }
+  const { amount, quote } = found
+  return { amount, figures: quote, wire: toWire(quote, subject, input, fixedRate), fixedRate }
 }
+
+/** The most euros that the route can pay; nothing where it has no ceiling. */
+export const ceilingInEuros = (reference: ReferenceData, subject: Subject, at: Date): Money | undefined =>
+  largestPayable(pricingOf(reference, subject, at).input)
 
 type Pricing = { input: Omit<QuoteInput, 'amount' | 'fix'>; fixedRate: boolean }
 
@@ -70,7 +81,7 @@ function pricingOf(reference: ReferenceData, subject: Subject, at: Date): Pricin
   const targetCurrency = route?.currency ?? 'EUR'
   const known = reference.rate(targetCurrency)
   if (!known) throw new Problem('rate_unavailable')
-  const payinFee = kind === 'withdrawal' ? noFee : feeOf(reference, kind, method, at)
+  const payinFee = kind === 'withdrawal' ? undefined : feeOf(reference, kind, method, at)
   const payoutFee =
     kind === 'deposit' || !route ? noFee : reference.feeRule('payout', payoutFeeMethod(route), at)
   if (!payoutFee) throw new Problem('Withdraw fee configuration not found')
@@ -80,7 +91,7 @@ function pricingOf(reference: ReferenceData, subject: Subject, at: Date): Pricin
       kind,
       targetCurrency,
       rate: known.rate,
-      payinFee,
+      ...(payinFee && { payinFee }),
       payoutFee,
       marginBp: reference.marginBp(targetCurrency, at),
       step: route?.step ?? 1n,
@@ -105,7 +116,11 @@ function feeOf(
   return rule
 }
 
-function rangeOf({ sending, method }: Subject): Range {
+const LEAST_WITHDRAWN = eur(100n)
+
+function rangeOf({ kind, sending, method }: Subject): Range {
+  // What leaves a balance is no sending: only the route bounds it from above.
+  if (kind === 'withdrawal') return { min: LEAST_WITHDRAWN }
   return narrowest([
     {
       ...(sending.sending_min !== null && { min: eur(sending.sending_min) }),

@@ -1,0 +1,63 @@
+// Own accounts in the words of the wire: a number is shown by its ends only.
+import type {
+  OwnBankAccount,
+  OwnMicrofinanceAccount,
+  OwnMobileAccount,
+  OwnWallet,
+} from '@jokko/contract/withdraw'
+import { maskPhone } from '@jokko/core/phone'
+import type * as z from 'zod/mini'
+import type { ReferenceData } from '../reference/data.ts'
+import type { OwnAccount } from './account-store.ts'
+import { isNewAccount } from './accounts.ts'
+
+export function maskedNumber({
+  kind,
+  number,
+  details,
+}: Pick<OwnAccount, 'kind' | 'number' | 'details'>): string {
+  switch (kind) {
+    case 'bank_transfer':
+      return details.account === undefined
+        ? `${number.slice(0, 4)} … ${number.slice(-4)}`
+        : `… ${details.account.slice(-4)}`
+    case 'mfi':
+      return `… ${(details.owner_id ?? '').slice(-4)}`
+    default:
+      return maskPhone(number)
+  }
+}
+
+const common = (account: OwnAccount, now: Date) => ({
+  id: account.id,
+  title: account.title,
+  owner_name: account.owner_name,
+  country: account.country,
+  is_new: isNewAccount(account, now),
+})
+
+export const bankView = (account: OwnAccount, now: Date): OwnBankAccount => ({
+  ...common(account, now),
+  bank_name: account.details.bank_name ?? '',
+  iban: maskedNumber(account),
+})
+
+export const microfinanceView = (account: OwnAccount, now: Date): z.infer<typeof OwnMicrofinanceAccount> => ({
+  ...common(account, now),
+  mfi_name: account.details.bank_name ?? '',
+  owner_id: maskedNumber(account),
+})
+
+export const mobileView = (account: OwnAccount, now: Date, reference: ReferenceData): OwnMobileAccount => ({
+  ...common(account, now),
+  country_code: reference.countryByIso(account.country)?.dial_code ?? 0,
+  operator: account.details.operator ?? '',
+  phone_number: maskedNumber(account),
+})
+
+export const walletView = (account: OwnAccount, now: Date, reference: ReferenceData): OwnWallet => ({
+  ...common(account, now),
+  account_id: account.id,
+  country_code: reference.countryByIso(account.country)?.dial_code ?? 0,
+  wallet_account_number: maskedNumber(account),
+})

@@ -1,0 +1,154 @@
+// What its owner does about a withdrawal that waits for its code: ask for another code, enter it, or give it up.
+import type { ResendCode } from '@jokko/contract/withdraw'
+import type * as z from 'zod/mini'
+import { decideAndCommit, doneBefore, orRefuse, refusingIllegalMoves } from '../commands/decide.ts'
+import type { Operation } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { CommandKey } from '../http/idempotency.ts'
+import { newId } from '../http/ids.ts'
+import { Problem } from '../http/problem.ts'
+import { type Caller, requireActive } from '../http/session.ts'
+import type { Change } from '../ledger/change.ts'
+import { readCustomerName, readOwnOperation } from '../ledger/operations.ts'
+import { readRules } from '../payouts/rules.ts'
+import { type ScreeningVerdict, screen } from '../payouts/screening.ts'
+import { readPayer } from '../people/payers.ts'
+import { readOwnAccount } from './account-store.ts'
+import { channelsFor, sendCode, tryCode } from './codes.ts'
+import { codeSent, confirm, end } from './decisions.ts'
+import { chosenChannel } from './open-service.ts'
+
+/** Another customer's says the same as one that does not exist. */
+export async function ownWithdrawal(deps: Deps, { customerId }: Caller, id: string): Promise<Operation> {
+  const op = await readOwnOperation(deps, customerId, id)
+  if (op?.kind !== 'withdrawal') throw new Problem('not_found')
+  return op
+}
+
+/** The first code goes with the opening. Where it cannot, its owner sees that and asks for another. */
+export async function sendFirstCode(
+  deps: Deps,
+  op: Operation,
+  channel: { channel: z.infer<typeof ResendCode>['channel']; to: string | null },
+): Promise<void> {
+  try {
+    await sendAndWait(deps, op, channel)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    deps.log.warn({ operation: op.id, code: error.code }, 'the first code of a withdrawal did not go')
+  }
+}
+
+export async function resendCode(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  { channel: asked }: z.infer<typeof ResendCode>,
+): Promise<Operation> {
+  requireActive(caller)
+  const op = await ownWithdrawal(deps, caller, id)
+  requireOwner(caller, op)
+  if (op.state !== 'created') throw new Problem('payment_already_executed')
+  const payer = await readPayer(deps, op.user_id)
+  if (!payer) throw new Problem('not_found')
+  await sendAndWait(deps, op, chosenChannel(await channelsFor(deps, op, payer), asked))
+  return op
+}
+
+/** Whoever opened it has the phone that the code goes to. */
+function requireOwner({ userId, isOwner }: Caller, op: Operation): void {
+  if (!isOwner || op.user_id !== userId) throw new Problem('owner_only')
+}
+
+async function sendAndWait(
+  deps: Deps,
+  op: Operation,
+  { channel, to }: Parameters<typeof sendFirstCode>[2],
+): Promise<void> {
+  const { id, expiresAt } = await sendCode(deps, op, { channel, to: to ?? '' })
+  const verdict = await decideAndCommit(
+    deps,
+    () => readOwnOperation(deps, op.customer_id, op.id),
+    current =>
+      current.state === 'created' ? codeSent(current, id, expiresAt, deps.clock.nowText()) : undefined,
+  )
+  if (verdict) orRefuse(verdict)
+}
+
+export async function confirmCashout(
+  deps: Deps,
+  caller: Caller,
+  command: CommandKey,
+  { id, key_code }: { id: string; key_code: string },
+): Promise<Operation> {
+  if (!/^\d{6}$/.test(key_code)) throw new Problem('otp_invalid', { fields: { key_code: ['otp_invalid'] } })
+  return once(deps, caller, command, async () => {
+    requireActive(caller)
+    const op = await ownWithdrawal(deps, caller, id)
+    requireOwner(caller, op)
+    if (op.state !== 'created') throw endedBefore(op)
+    // Read before the code is used up, so that a failure here does not cost it.
+    const facts = { screening: await screened(deps, op), attemptId: newId('pat') }
+    if (!(await tryCode(deps, op, key_code))) throw new Problem('stale_version')
+    return settle(deps, caller, id, current => confirm(current, facts, command, deps.clock.nowText()))
+  })
+}
+
+const endedBefore = (op: Operation): Problem =>
+  new Problem(op.state === 'expired' ? 'otp_expired' : 'payment_already_executed')
+
+async function screened(deps: Deps, op: Operation): Promise<ScreeningVerdict> {
+  const { sanctionedNames, newPayeeHoldCents } = await readRules(deps)
+  const owner = await readCustomerName(deps, op.user_id)
+  return screen(
+    { names: [op.details.payee?.name ?? '', op.counterparty, owner], principalCents: op.principal },
+    { sanctionedNames, newPayeeHoldCents, knownPayee: await wasPaidBefore(deps, op) },
+  )
+}
+
+/** Money has arrived there before; cash that was handed out says nothing about the next time. */
+async function wasPaidBefore(deps: Deps, { customer_id, details }: Operation): Promise<boolean> {
+  const id = details.payee?.account_id
+  const account = id === undefined ? undefined : await readOwnAccount(deps, customer_id, id)
+  return account?.paid_at !== undefined && account.paid_at !== null
+}
+
+export async function cancelCashout(
+  deps: Deps,
+  caller: Caller,
+  command: CommandKey,
+  id: string,
+): Promise<Operation> {
+  return once(deps, caller, command, () =>
+    settle(deps, caller, id, op =>
+      end(op, { event: 'cancelled', actor: caller.userId }, command, deps.clock.nowText()),
+    ),
+  )
+}
+
+/** The same command again, for instance because its answer was lost, has the answer of the first. */
+async function once(
+  deps: Deps,
+  caller: Caller,
+  command: CommandKey,
+  work: () => Promise<Operation>,
+): Promise<Operation> {
+  try {
+    return await work()
+  } catch (error) {
+    return ownWithdrawal(deps, caller, (await doneBefore(deps, command, error)) ?? '')
+  }
+}
+
+async function settle(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  decide: (op: Operation) => Change,
+): Promise<Operation> {
+  const verdict = await refusingIllegalMoves(() =>
+    decideAndCommit(deps, () => ownWithdrawal(deps, caller, id), decide),
+  )
+  if (verdict) orRefuse(verdict)
+  return ownWithdrawal(deps, caller, id)
+}
