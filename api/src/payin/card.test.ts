@@ -109,7 +109,7 @@ describe('not paid', () => {
     expect(refund).toMatchObject({ kind: 'refund', state: 'done' })
     expect(await payer.balance()).toBe(0n)
   })
-  it('a page that somebody made up moves nothing', async () => {
+  it('IDM-14: a page that somebody made up moves nothing, and shows nobody else’s payment', async () => {
     const { body: payment } = await payer.send({ cashin_method_id: CARD })
     const home = world.deps.config.publicUrl
     await comeBack(`${home}/api/v1/returns/${payment.data.reference}?paylinetoken=made-up&status=success`)
