@@ -8,7 +8,7 @@ import type { Sandbox } from './sandbox.ts'
 import { textsIn } from './texts.ts'
 import type { Wizard } from './wizard.ts'
 
-const { transfer: words, statuses } = textsIn('fr')
+const { flow, transfer: words, statuses } = textsIn('fr')
 
 export type Payee = {
   readonly title: string
@@ -80,7 +80,7 @@ const atBank = (): Payee => ({
   async choose(wizard) {
     await chooseBank(wizard)
     await wizard.dialog
-      .getByRole('textbox', { name: words.payout.iban })
+      .getByRole('textbox', { name: flow.account.iban })
       .fill('CI49 CI99 9010 0100 0000 0012 3490')
   },
   takes: { hours: 1 },
@@ -148,8 +148,8 @@ const inGuinea = (): Payee => {
     number: `62${randomInt(1_000_000, 10_000_000)}`,
     async choose(wizard) {
       await chooseBank(wizard)
-      await field(wizard, words.payout.rib_bank).fill('010')
-      await field(wizard, words.payout.rib_account).fill(account)
+      await field(wizard, flow.account.rib_bank).fill('010')
+      await field(wizard, flow.account.rib_account).fill(account)
     },
     takes: { hours: 1 },
     seen: atPartner(account),

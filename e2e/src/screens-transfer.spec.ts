@@ -98,11 +98,11 @@ for (const language of ['fr', 'en'] as const) {
         'true',
       )
       await lookAt(page, wizardOnly)
-      await page.getByRole('textbox', { name: words.payout.iban }).fill('CI49CI9990100100000000123409')
-      await expect(page.getByText(words.account_problem.iban_wrong_check_digits)).toBeVisible()
+      await page.getByRole('textbox', { name: flow.account.iban }).fill('CI49CI9990100100000000123409')
+      await expect(page.getByText(flow.account_problem.iban_wrong_check_digits)).toBeVisible()
       await lookAt(page, wizardOnly)
-      await page.getByRole('tab', { name: words.payout.rib }).click()
-      await expect(page.getByLabel(words.payout.rib_key, { exact: true })).toBeVisible()
+      await page.getByRole('tab', { name: flow.account.rib }).click()
+      await expect(page.getByLabel(flow.account.rib_key, { exact: true })).toBeVisible()
       await lookAt(page, wizardOnly)
     })
 

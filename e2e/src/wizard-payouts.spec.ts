@@ -7,7 +7,7 @@ import { chooseBank } from './payees.ts'
 import { anyOf, textsIn } from './texts.ts'
 import { kouame, Wizard } from './wizard.ts'
 
-const { transfer: words } = textsIn('fr')
+const { flow, transfer: words } = textsIn('fr')
 
 test.use({ as: 'owner@jokko.example' })
 
@@ -36,11 +36,11 @@ test('a bank account by IBAN: a slip of the pen is said at once, and the right o
   sandbox,
 }) => {
   const wizard = await toBankAccount(page)
-  const iban = page.getByRole('textbox', { name: words.payout.iban })
+  const iban = page.getByRole('textbox', { name: flow.account.iban })
   await iban.fill('CI49 CI99 9010 0100 0000 0012 3409')
-  await expect(iban).toHaveAccessibleDescription(anyOf(words.account_problem.iban_wrong_check_digits))
+  await expect(iban).toHaveAccessibleDescription(anyOf(flow.account_problem.iban_wrong_check_digits))
   await iban.fill('ci49ci9990100100000000123490')
-  await expect(page.getByText(words.payout.iban_ok)).toBeVisible()
+  await expect(page.getByText(flow.account.iban_ok)).toBeVisible()
   const id = await sendAndSeeItArrive(wizard)
   await sandbox.advance({ days: 1 })
   await expect(wizard.heading(words.sent.heading_paid)).toBeVisible()
@@ -49,15 +49,15 @@ test('a bank account by IBAN: a slip of the pen is said at once, and the right o
 
 test('a bank account by RIB: its key is checked, and it becomes the IBAN', async ({ page, sandbox }) => {
   const wizard = await toBankAccount(page)
-  await page.getByRole('tab', { name: words.payout.rib }).click()
+  await page.getByRole('tab', { name: flow.account.rib }).click()
   const part = (label: string) => page.getByLabel(label, { exact: true })
-  await part(words.payout.rib_bank).fill('CI999')
-  await part(words.payout.rib_branch).fill('01001')
-  await part(words.payout.rib_account).fill('000000001234')
-  await part(words.payout.rib_key).fill('91')
-  await expect(part(words.payout.rib_key)).toHaveAccessibleDescription(words.account_problem.rib_wrong_key)
-  await part(words.payout.rib_key).fill('90')
-  await expect(page.getByText(anyOf(words.payout.rib_ok))).toBeVisible()
+  await part(flow.account.rib_bank).fill('CI999')
+  await part(flow.account.rib_branch).fill('01001')
+  await part(flow.account.rib_account).fill('000000001234')
+  await part(flow.account.rib_key).fill('91')
+  await expect(part(flow.account.rib_key)).toHaveAccessibleDescription(flow.account_problem.rib_wrong_key)
+  await part(flow.account.rib_key).fill('90')
+  await expect(page.getByText(anyOf(flow.account.rib_ok))).toBeVisible()
   const id = await sendAndSeeItArrive(wizard)
   await sandbox.advance({ days: 1 })
   await expect(wizard.heading(words.sent.heading_paid)).toBeVisible()

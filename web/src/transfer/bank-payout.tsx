@@ -1,10 +1,10 @@
 // Payout to a bank account: a saved one, or bank, holder and account number as IBAN or RIB, checked while typed.
 import { NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { AccountNumber } from '../common/account-number.tsx'
 import { useAmountFormat } from '../common/amount.tsx'
 import { ChoiceCard } from '../common/choice-card.tsx'
 import { useDuration } from '../common/durations.ts'
-import { AccountNumber } from './account-number.tsx'
 import type { ShownProblems } from './payout-step.tsx'
 import { type PayoutTables, routeOfKind } from './payout-tables.ts'
 import { useTransfer } from './transfer-context.ts'
@@ -116,7 +116,12 @@ export function BankPayout(props: BankPayoutProps) {
             error={problems.holder}
             onChange={event => onChange({ ...payout, bank: { ...bank, holder: event.currentTarget.value } })}
           />
-          <AccountNumber country={tables.country.code} problems={problems} onChange={onChange} />
+          <AccountNumber
+            country={tables.country.code}
+            account={bank}
+            problems={problems}
+            onChange={changes => onChange({ ...payout, bank: { ...bank, ...changes } })}
+          />
         </>
       )}
     </>

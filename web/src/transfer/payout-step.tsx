@@ -75,13 +75,14 @@ function useSavedAccounts(beneficiaryId: string) {
 }
 
 function useProblemTexts(): (problems: readonly PayoutProblem[]) => ShownProblems {
-  const { t } = useTranslation('transfer')
+  const { t } = useTranslation(['transfer', 'flow'])
   const errorText = useErrorText()
   return problems =>
     Object.fromEntries(
       problems.map(({ field, code }) => {
         if (code === 'bank_not_reached') return [field, t('payout.bank_not_reached')]
-        if (code === 'iban_other_country') return [field, t('account_problem.iban_other_country')]
+        if (code === 'iban_other_country')
+          return [field, t('account_problem.iban_other_country', { ns: 'flow' })]
         return [field, errorText(code)]
       }),
     )

@@ -4,6 +4,7 @@ import type { NewDirectPayment, NewPayment, Quote, QuoteRequest } from '@jokko/c
 import type { Currency } from '@jokko/core/money'
 import type { KnownRate, TypedAmount } from '../common/linked-amounts.ts'
 import type { Refusal } from '../common/refusal.ts'
+import { emptyAccount, type TypedAccount } from '../common/typed-account.ts'
 
 export type TypedPhone = { readonly dialCode: number; readonly national: string }
 
@@ -13,13 +14,6 @@ export type NewBeneficiaryForm = {
   readonly lastName: string
   readonly email: string
   readonly companyName: string
-}
-
-export type TypedRib = {
-  readonly bank: string
-  readonly branch: string
-  readonly account: string
-  readonly key: string
 }
 
 /** The ways to be paid out, as they are chosen; "other" banks and operators are part of the first two. */
@@ -54,10 +48,7 @@ export type PayoutDraft = {
     readonly institution: string
     readonly bankName: string
     readonly holder: string
-    readonly form: 'iban' | 'rib'
-    readonly iban: string
-    readonly rib: TypedRib
-  }
+  } & TypedAccount
   readonly mfi: {
     /** `new`: typed here; else the id of a saved account. */
     readonly account: string
@@ -151,9 +142,7 @@ export function freshPayout(beneficiary?: Beneficiary): PayoutDraft {
       institution: '',
       bankName: '',
       holder,
-      form: 'iban',
-      iban: '',
-      rib: { bank: '', branch: '', account: '', key: '' },
+      ...emptyAccount,
     },
     mfi: { account: 'new', institution: '', ownerId: '', owner: holder },
     wallet: byPhone,

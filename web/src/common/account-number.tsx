@@ -5,16 +5,14 @@ import { Button, Tabs, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasLocalNumbers } from './payout-bank.ts'
-import type { ShownProblems } from './payout-step.tsx'
 import { accountDigits, hasRib, ibanLength } from './rib-shape.ts'
-import { useTransfer } from './transfer-context.ts'
-import type { PayoutDraft, TypedRib } from './transfer-state.ts'
+import { hasLocalNumbers, type TypedAccount, type TypedRib } from './typed-account.ts'
 
 type AccountNumberProps = {
   readonly country: string
-  readonly problems: ShownProblems
-  readonly onChange: (draft: PayoutDraft) => void
+  readonly account: TypedAccount
+  readonly problems: { readonly iban?: string | undefined; readonly rib?: string | undefined }
+  readonly onChange: (changes: Partial<TypedAccount>) => void
 }
 
 function Right({ text }: { text: string }) {
@@ -27,7 +25,7 @@ function Right({ text }: { text: string }) {
 }
 
 function useIbanText(country: string): (result: IbanResult) => string | undefined {
-  const { t } = useTranslation('transfer')
+  const { t } = useTranslation('flow')
   return result => {
     if (result.ok) return result.country === country ? undefined : t('account_problem.iban_other_country')
     if (result.code === 'iban_empty') return undefined
@@ -44,22 +42,20 @@ const isUnfinished = (typed: string, result: IbanResult): boolean =>
   ((result.code === 'iban_wrong_length' && typed.replace(/\s/g, '').length < (result.expectedLength ?? 0)) ||
     typed.trim().length < 4)
 
-function IbanField({ country, problems, onChange }: AccountNumberProps) {
-  const { t } = useTranslation('transfer')
-  const { payout } = useTransfer().state
-  const { bank } = payout
+function IbanField({ country, account, problems, onChange }: AccountNumberProps) {
+  const { t } = useTranslation('flow')
   const textOf = useIbanText(country)
-  const result = parseIban(bank.iban)
+  const result = parseIban(account.iban)
   const isRight = result.ok && result.country === country
-  const live = isUnfinished(bank.iban, result) && problems.iban === undefined ? undefined : textOf(result)
-  const set = (iban: string) => onChange({ ...payout, bank: { ...bank, iban } })
+  const live = isUnfinished(account.iban, result) && problems.iban === undefined ? undefined : textOf(result)
+  const set = (iban: string) => onChange({ iban })
   const length = ibanLength(country)
   return (
     <>
       <TextInput
-        label={t('payout.iban')}
-        description={length === undefined ? undefined : t('payout.iban_hint', { count: length, country })}
-        value={bank.iban}
+        label={t('account.iban')}
+        description={length === undefined ? undefined : t('account.iban_hint', { count: length, country })}
+        value={account.iban}
         maxLength={60}
         autoComplete="off"
         autoCapitalize="characters"
@@ -69,10 +65,10 @@ function IbanField({ country, problems, onChange }: AccountNumberProps) {
         onChange={event => set(event.currentTarget.value)}
         onBlur={() => isRight && set(formatIban(result.iban))}
       />
-      {isRight && <Right text={t('payout.iban_ok')} />}
+      {isRight && <Right text={t('account.iban_ok')} />}
       {!result.ok && result.suggestion !== undefined && (
         <Button variant="default" onClick={() => set(formatIban(result.suggestion ?? ''))}>
-          {t('payout.use_suggestion', { iban: formatIban(result.suggestion) })}
+          {t('account.use_suggestion', { iban: formatIban(result.suggestion) })}
         </Button>
       )}
     </>
@@ -94,12 +90,10 @@ const partOf: Partial<Record<Exclude<RibResult, { ok: true }>['code'], keyof Typ
   rib_wrong_key: 'key',
 }
 
-function RibFields({ country, problems, onChange }: AccountNumberProps) {
-  const { t } = useTranslation('transfer')
-  const { payout } = useTransfer().state
-  const { bank } = payout
-  const result = parseRib(country, bank.rib)
-  const isComplete = Object.values(bank.rib).every(part => part.trim() !== '')
+function RibFields({ country, account, problems, onChange }: AccountNumberProps) {
+  const { t } = useTranslation('flow')
+  const result = parseRib(country, account.rib)
+  const isComplete = Object.values(account.rib).every(part => part.trim() !== '')
   const isShown = !result.ok && (isComplete || problems.rib !== undefined)
   const text = isShown
     ? t(`account_problem.${result.code}`, { count: accountDigits(country) ?? 0 })
@@ -112,8 +106,8 @@ function RibFields({ country, problems, onChange }: AccountNumberProps) {
         <TextInput
           key={part}
           className={`rib__${part}`}
-          label={t(`payout.${label}`)}
-          value={bank.rib[part]}
+          label={t(`account.${label}`)}
+          value={account.rib[part]}
           maxLength={max}
           inputMode={part === 'bank' ? 'text' : 'numeric'}
           autoComplete="off"
@@ -121,12 +115,7 @@ function RibFields({ country, problems, onChange }: AccountNumberProps) {
           error={wrongPart === part}
           // As a plain property it would be dropped: the sentence stands outside this field's own wrapper.
           attributes={wrongPart === part ? { input: { 'aria-describedby': problemId } } : {}}
-          onChange={event =>
-            onChange({
-              ...payout,
-              bank: { ...bank, rib: { ...bank.rib, [part]: event.currentTarget.value } },
-            })
-          }
+          onChange={event => onChange({ rib: { ...account.rib, [part]: event.currentTarget.value } })}
         />
       ))}
       {text !== undefined && (
@@ -136,7 +125,7 @@ function RibFields({ country, problems, onChange }: AccountNumberProps) {
       )}
       {result.ok && (
         <div className="rib__right">
-          <Right text={t('payout.rib_ok', { iban: formatIban(result.iban) })} />
+          <Right text={t('account.rib_ok', { iban: formatIban(result.iban) })} />
         </div>
       )}
     </div>
@@ -144,20 +133,17 @@ function RibFields({ country, problems, onChange }: AccountNumberProps) {
 }
 
 /** Where there is neither IBAN nor RIB: the bank's code and the account's number, checked for their form. */
-function LocalFields({ problems, onChange }: AccountNumberProps) {
-  const { t } = useTranslation('transfer')
-  const { payout } = useTransfer().state
-  const { bank } = payout
-  const { rib } = bank
+function LocalFields({ account, problems, onChange }: AccountNumberProps) {
+  const { t } = useTranslation('flow')
+  const { rib } = account
   const result = parseGuineaAccount({ bankCode: rib.bank, account: rib.account })
   const code = result.ok || problems.rib === undefined ? undefined : result.code
-  const set = (changes: Partial<TypedRib>) =>
-    onChange({ ...payout, bank: { ...bank, rib: { ...rib, ...changes } } })
+  const set = (changes: Partial<TypedRib>) => onChange({ rib: { ...rib, ...changes } })
   return (
     <div className="rib">
       <TextInput
         className="rib__bank"
-        label={t('payout.rib_bank')}
+        label={t('account.rib_bank')}
         value={rib.bank}
         maxLength={5}
         inputMode="numeric"
@@ -168,7 +154,7 @@ function LocalFields({ problems, onChange }: AccountNumberProps) {
       />
       <TextInput
         className="rib__local"
-        label={t('payout.rib_account')}
+        label={t('account.rib_account')}
         value={rib.account}
         maxLength={20}
         inputMode="numeric"
@@ -182,21 +168,18 @@ function LocalFields({ problems, onChange }: AccountNumberProps) {
 }
 
 export function AccountNumber(props: AccountNumberProps) {
-  const { t } = useTranslation('transfer')
-  const { payout } = useTransfer().state
+  const { t } = useTranslation('flow')
   if (hasLocalNumbers(props.country)) return <LocalFields {...props} />
   if (!hasRib(props.country)) return <IbanField {...props} />
   return (
     <Tabs
-      value={payout.bank.form}
-      onChange={form =>
-        props.onChange({ ...payout, bank: { ...payout.bank, form: form === 'rib' ? 'rib' : 'iban' } })
-      }
+      value={props.account.form}
+      onChange={form => props.onChange({ form: form === 'rib' ? 'rib' : 'iban' })}
       keepMounted={false}
     >
-      <Tabs.List aria-label={t('payout.form')} grow>
-        <Tabs.Tab value="iban">{t('payout.iban')}</Tabs.Tab>
-        <Tabs.Tab value="rib">{t('payout.rib')}</Tabs.Tab>
+      <Tabs.List aria-label={t('account.form')} grow>
+        <Tabs.Tab value="iban">{t('account.iban')}</Tabs.Tab>
+        <Tabs.Tab value="rib">{t('account.rib')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="iban" pt="md">
         <IbanField {...props} />
