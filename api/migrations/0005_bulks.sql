@@ -32,7 +32,7 @@ create table app.bulk_rows (
   problems jsonb not null default '[]',
   phone text,
   operator text,
-  route_id integer references app.routes (id),
+  route_id integer,
   principal bigint,
   fee bigint,
   margin bigint,
@@ -45,19 +45,24 @@ create table app.bulk_rows (
 
 -- What was paid stays: once its operation is there, neither a bulk nor its rows can be taken away or changed.
 create function app.forbid_bulk_change() returns trigger language plpgsql security definer
-set search_path = pg_catalog, app, pg_temp as $$
-declare
-  bulk text := to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0];
+set search_path = pg_catalog, app, pg_temp
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare is_paid boolean;
 begin
-  if exists (select from app.operations where id = bulk) then
+  execute format('select exists (select from (select distinct %I as id from changed) c join app.operations o using (id))', tg_argv[0]) into is_paid;
+  if is_paid then
     raise exception using errcode = 'JK008', message = 'bulk_has_started';
   end if;
-  return case tg_op when 'DELETE' then old else new end;
+  return null;
 end $$;
-create trigger started_bulks_stay before delete on app.bulks
-  for each row execute function app.forbid_bulk_change('id');
-create trigger rows_of_started_bulks_stay before insert or update or delete on app.bulk_rows
-  for each row execute function app.forbid_bulk_change('bulk_id');
+create trigger started_bulks_stay after delete on app.bulks
+  referencing old table as changed for each statement execute function app.forbid_bulk_change('id');
+create trigger no_row_is_added after insert on app.bulk_rows
+  referencing new table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
+create trigger no_row_is_changed after update on app.bulk_rows
+  referencing old table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
+create trigger no_row_is_removed after delete on app.bulk_rows
+  referencing old table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
 
 -- A bulk is paid exactly as its rows stand at that moment; whoever rewrites them meanwhile waits, and is refused.
 create function app.seal_bulk() returns trigger language plpgsql security definer

@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   hot: async () => (await import('./ledger.ts')).benchHot(),
   read: async () => (await import('./read.ts')).benchRead(),
   history: async () => (await import('./history.ts')).benchHistory(),
+  bulk: async () => (await import('./bulk.ts')).benchBulk(),
   live: async () => (await import('./live.ts')).benchLive(),
   web: async () => (await import('./web.ts')).benchWeb(),
   start: async () => (await import('./start.ts')).benchStart(),

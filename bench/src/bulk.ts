@@ -1,0 +1,86 @@
+// How long 999 beneficiaries take from the file to a payment under way: received, checked, priced, kept and started over
+// HTTP, next to the parser alone on the same file.
+import { randomUUID } from 'node:crypto'
+import type { Bulk } from '@jokko/contract/bulk'
+import { parse } from 'csv-parse/sync'
+import { compared, type Figure, say } from './report.ts'
+import { addCustomers, type Customer, freePort, openStage, untilAnswers } from './stage.ts'
+
+const ROWS = 999
+const ROUNDS = 9
+const BALANCE = 2
+const BASE = '/api/v1/transactions/bulkTransfers'
+
+type Columns = { first_name: string; last_name: string; phone_number: string; amount_without_fees: string }
+
+export async function benchBulk(): Promise<Figure[]> {
+  const stage = await openStage()
+  try {
+    const customers = await addCustomers(stage.owner, ROUNDS + 1)
+    const port = await freePort()
+    stage.program('api/src/server.ts', { PORT: String(port) })
+    const url = `http://127.0.0.1:${port}`
+    await untilAnswers(`${url}/api/v1/health`)
+    const ours: number[] = []
+    const reference: number[] = []
+    for (const [round, customer] of customers.entries()) {
+      const file = fileOf(round)
+      const parsing = parsedIn(file)
+      const paying = await paidIn(url, customer, read(file))
+      // The first is for warming up.
+      if (round === 0) continue
+      say(`bulk round ${round}: ${paying.toFixed(0)} ms, parsing ${parsing.toFixed(1)} ms`)
+      ours.push(paying)
+      reference.push(parsing)
+    }
+    return [compared('bulk', ours, reference, { floor: 15, goal: 8, atMost: true }, { rows: ROWS })]
+  } finally {
+    await stage.close()
+  }
+}
+
+function fileOf(round: number): string {
+  const lines = Array.from(
+    { length: ROWS },
+    (_, i) =>
+      `ID-${i},Awa,Testonde ${i},awa${i}@example.org,07${String(10_000_000 + round * ROWS + i)},25.00`,
+  )
+  return ['identification_number,first_name,last_name,email,phone_number,amount_without_fees', ...lines].join(
+    '\n',
+  )
+}
+
+const read = (file: string): Columns[] => parse<Columns>(file, { columns: true })
+
+function parsedIn(file: string): number {
+  const started = performance.now()
+  read(file)
+  return performance.now() - started
+}
+
+async function paidIn(url: string, { token }: Customer, rows: readonly Columns[]): Promise<number> {
+  const post = async <T>(path: string, body: object): Promise<T> => {
+    const answer = await fetch(`${url}${BASE}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-client-key': 'jokko-web',
+        'idempotency-key': randomUUID(),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+  const beneficiaries = rows.map((row, i) => ({ ...row, line: i + 1 }))
+  const started = performance.now()
+  const draft = await post<Bulk>('', { country_code: 'CI', cashin_method_id: BALANCE, beneficiaries })
+  await post('/initiate-high-volume-payment', {
+    bulk_id: draft.id,
+    cashin_method_id: BALANCE,
+    reason: 'Salaires',
+    total_to_pay: draft.total_to_pay,
+  })
+  return performance.now() - started
+}
