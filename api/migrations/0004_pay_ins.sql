@@ -33,5 +33,18 @@ create index pay_ins_by_operation on app.pay_ins (operation_id, created_at);
 create unique index pay_ins_by_provider_id on app.pay_ins (provider, provider_id);
 -- Another amount than was asked: a person sees each.
 create index pay_ins_of_other_amounts on app.pay_ins (updated_at) where failure = 'other_amount';
+-- What companies say that they have collected for us and not paid out yet. ledger.verify() compares it with our books.
+create table app.collected_balances (
+  id bigint generated always as identity primary key,
+  provider text not null,
+  currency text not null,
+  balance bigint not null,
+  -- On the real clock: see app.float_balances.
+  asked_at timestamptz not null,
+  told_at timestamptz not null
+);
+create index collected_balances_by_provider on app.collected_balances (provider, currency, told_at, id);
+grant insert on app.collected_balances to jokko_app;
+
 create trigger pay_ins_stay before delete or truncate on app.pay_ins
   for each statement execute function ledger.forbid_change();

@@ -248,6 +248,8 @@ export type PayInProvider = {
   start(order: PayInOrder): Promise<PayInAnswer>
   find(payIn: PayInReference): Promise<FindPayInAnswer>
   cancel(payIn: PayInReference): Promise<CancelPayInAnswer>
+  /** What it holds of ours; absent where it does not say. */
+  readonly holdings?: () => Promise<FloatsAnswer>
   /** Absent where what was collected stays collected. */
   readonly disputes?: (payIn: PayInReference) => Promise<DisputesAnswer>
   /** Absent where the company gives nothing back: the refund is then a payment of our own. */

@@ -1,19 +1,31 @@
-// Asks each payout provider what it holds for us, and keeps the answers: our books are compared with them.
+// Asks each company what it holds for us, to pay out or collected, and keeps the answers: our books are compared with them.
+import type { FloatsAnswer } from '@jokko/providers/port'
 import type { Deps } from '../deps.ts'
 
 export async function readFloats(deps: Deps): Promise<void> {
-  for (const [name, provider] of Object.entries(deps.providers.payouts)) {
-    const { rows } = await deps.pool.query<{ asked_at: Date }>('select clock_timestamp() as asked_at')
-    const answer = await provider.floats()
-    if (answer.kind === 'unknown') {
-      deps.log.warn({ provider: name, reason: answer.reason }, 'a provider did not say what it holds for us')
-      continue
-    }
-    for (const { available, reserved } of answer.floats) {
-      await deps.pool.query(
-        `insert into app.float_balances (provider, currency, balance, asked_at, told_at) values ($1, $2, $3, $4, app.now())`,
-        [name, available.currency, available.minor + reserved.minor, rows[0]?.asked_at],
-      )
-    }
+  const { payouts, payIns } = deps.providers
+  for (const [name, provider] of Object.entries(payouts))
+    await keep(deps, 'app.float_balances', name, () => provider.floats())
+  for (const [name, { holdings }] of Object.entries(payIns))
+    if (holdings) await keep(deps, 'app.collected_balances', name, holdings)
+}
+
+async function keep(
+  { pool, log }: Deps,
+  table: 'app.float_balances' | 'app.collected_balances',
+  provider: string,
+  ask: () => Promise<FloatsAnswer>,
+): Promise<void> {
+  const { rows } = await pool.query<{ asked_at: Date }>('select clock_timestamp() as asked_at')
+  const answer = await ask()
+  if (answer.kind === 'unknown') {
+    log.warn({ provider, reason: answer.reason }, 'a provider did not say what it holds for us')
+    return
+  }
+  for (const { available, reserved } of answer.floats) {
+    await pool.query(
+      `insert into ${table} (provider, currency, balance, asked_at, told_at) values ($1, $2, $3, $4, app.now())`,
+      [provider, available.currency, available.minor + reserved.minor, rows[0]?.asked_at],
+    )
   }
 }

@@ -1,6 +1,6 @@
 // What runs by itself: the queue's worker, what comes due, and the bridge over which the outside world moves time.
-import { money } from '@jokko/core/money'
-import type { FloatsAnswer, PayoutProvider } from '@jokko/providers/port'
+import { eur, money } from '@jokko/core/money'
+import type { FloatsAnswer, PayInProvider, PayoutProvider } from '@jokko/providers/port'
 import type { TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -161,7 +161,16 @@ test('what a provider holds for us is kept, with what it has reserved; one that 
     silent: provider({ kind: 'unknown', reason: 'timeout', detail: '' }),
     hub2: provider({ kind: 'known', floats: known }),
   }
-  await readFloats({ ...deps, providers: { ...deps.providers, payouts } })
+  const collector = (answer: FloatsAnswer) => ({ holdings: async () => answer }) as unknown as PayInProvider
+  const payIns = {
+    monext: {} as PayInProvider,
+    truelayer: collector({ kind: 'known', floats: [{ available: eur(7n), reserved: eur(0n) }] }),
+  }
+  await readFloats({ ...deps, providers: { ...deps.providers, payouts, payIns } })
+  const collected = await database.owner.query(
+    'select provider, currency, balance from app.collected_balances',
+  )
+  expect(collected.rows).toEqual([{ provider: 'truelayer', currency: 'EUR', balance: 7n }])
   const { rows } = await database.owner.query(
     'select provider, currency, balance, asked_at <= clock_timestamp() as is_past from app.float_balances order by id',
   )

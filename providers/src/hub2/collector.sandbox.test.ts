@@ -108,6 +108,21 @@ describe('scripted payers', () => {
     expect(await outcome(payIn, 3)).toMatchObject({ state: 'collected', cost: money(1_325n, 'XOF') })
   })
 
+  test('what was collected is held for us, less what Hub2 keeps', async () => {
+    const held = async () => {
+      const answer = await hub2.payIns.holdings?.()
+      return answer?.kind === 'known' ? answer.floats.map(({ available }) => available) : answer
+    }
+    expect(await held()).toContainEqual(money(0n, 'XOF'))
+    const payIn = await started()
+    await hub2.payIns.charge(payIn, payer('99'))
+    await advance(sandbox, 5)
+    expect(await held()).toContainEqual(money(64_925n, 'XOF'))
+    await fault('down')
+    expect(await held()).toMatchObject({ kind: 'unknown' })
+    await fault('none')
+  })
+
   test('01 confirms with 1234', async () => {
     const payIn = await started()
     const asked = await hub2.payIns.charge(payIn, payer('01'))

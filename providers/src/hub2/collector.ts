@@ -18,6 +18,7 @@ import type {
 import type { Hub2Client, Hub2Result } from './client.ts'
 import { hub2Refunds } from './refunds.ts'
 import { type Hub2Error, isNotFound, itemsIn } from './results.ts'
+import { floatsOf } from './transform.ts'
 import {
   intentRequest,
   isUncharged,
@@ -41,6 +42,12 @@ export const hub2Collector = (
   },
   cancel: payIn => cancel(client, payIn),
   refunds: hub2Refunds(client, payouts),
+  holdings: async () => {
+    const result = await client.balance()
+    if (result.kind !== 'ok') return undecided(result)
+    const known = floatsOf(result.body, 'collectionAccount')
+    return known === undefined ? unreadable('balance') : { kind: 'known', floats: known }
+  },
 })
 
 const start = async (client: Hub2Client, order: PayInOrder): Promise<PayInAnswer> => {

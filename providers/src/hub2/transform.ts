@@ -162,9 +162,13 @@ export const failureFrom = (written: string, message: string): PayoutFailure => 
 }
 
 /** The transfer account per currency; currencies that we do not pay in are left out. Undefined when unreadable. */
-export const floatsOf = (balance: Json | undefined): readonly ProviderFloat[] | undefined => {
+/** Payouts are paid from one account, and what phones pay comes on the other. */
+export const floatsOf = (
+  balance: Json | undefined,
+  account: 'transferAccount' | 'collectionAccount' = 'transferAccount',
+): readonly ProviderFloat[] | undefined => {
   if (!isObject(balance)) return undefined
-  const accounts = balance['transferAccount']
+  const accounts = balance[account]
   if (!Array.isArray(accounts)) return undefined
   const floats: ProviderFloat[] = []
   for (const account of accounts) {

@@ -7,6 +7,7 @@ import type {
   AppEnvironment,
   CancelPayInAnswer,
   FindPayInAnswer,
+  FloatsAnswer,
   PayInAnswer,
   PayInOrder,
   PayInProvider,
@@ -17,7 +18,14 @@ import { fetchKeySet, type TrueLayerClient, type TrueLayerConnection, trueLayerC
 import { devSigningPrivateKey } from './dev-key.ts'
 import { type ConsentDialog, holderCheck } from './holder.ts'
 import { findRefund, sendRefund } from './refunds.ts'
-import { createdPayIn, idempotencyKey, type Merchant, payInReport, paymentRequest } from './transform.ts'
+import {
+  createdPayIn,
+  idempotencyKey,
+  type Merchant,
+  merchantBalance,
+  payInReport,
+  paymentRequest,
+} from './transform.ts'
 import { type TrueLayerWebhooks, trueLayerWebhooks } from './webhook.ts'
 
 export type TrueLayerConfig = TrueLayerConnection &
@@ -46,6 +54,7 @@ export const createTrueLayer = (config: TrueLayerConfig): TrueLayer => {
       start: order => start(client, config, order),
       find: payIn => find(client, config.paymentUrl, payIn),
       cancel: payIn => cancel(client, config.paymentUrl, payIn),
+      holdings: () => holdings(client, config.merchantAccountId),
       refunds: {
         paidFrom: 'collection',
         send: order => sendRefund(client, order),
@@ -73,6 +82,13 @@ const refuseUnfit = (config: TrueLayerConfig): void => {
     'signingPrivateKey',
   ] as const
   for (const name of needed) if (config[name] === '') throw new Error(`${name} of TrueLayer is missing`)
+}
+
+const holdings = async (client: TrueLayerClient, accountId: string): Promise<FloatsAnswer> => {
+  const result = await client.merchantAccounts()
+  if (result.kind !== 'ok') return undecided(result)
+  const balance = merchantBalance(result.body, accountId)
+  return balance === undefined ? unreadable('merchant accounts') : { kind: 'known', floats: [balance] }
 }
 
 const start = async (

@@ -37,6 +37,7 @@ export type TrueLayerClient = {
   createRefund(paymentId: string, body: unknown, idempotencyKey: string): Promise<TrueLayerResult>
   refund(paymentId: string, id: string): Promise<TrueLayerResult>
   refunds(paymentId: string): Promise<TrueLayerResult>
+  merchantAccounts(): Promise<TrueLayerResult>
   exchangeCode(code: string, redirectUri: string): Promise<TrueLayerResult>
   verifyName(userToken: string, name: string): Promise<TrueLayerResult>
 }
@@ -69,6 +70,7 @@ export const trueLayerClient = (connection: TrueLayerConnection): TrueLayerClien
     createRefund: (paymentId, body, key) => post(`${paymentPath(paymentId)}/refunds`, body, key),
     refund: (paymentId, id) => get(`${paymentPath(paymentId)}/refunds/${encodeURIComponent(id)}`),
     refunds: paymentId => get(`${paymentPath(paymentId)}/refunds`),
+    merchantAccounts: () => get('/v3/merchant-accounts'),
     exchangeCode: (code, redirectUri) =>
       askForToken(connection, { grant_type: 'authorization_code', redirect_uri: redirectUri, code }),
     verifyName: (userToken, name) =>

@@ -240,6 +240,27 @@ describe('whose account it is', () => {
   })
 })
 
+describe('what is held for us', () => {
+  const held = async () => truelayer.payIns.holdings?.()
+
+  test('is what was settled on the merchant account', async () => {
+    const before = await held()
+    const payIn = await start()
+    await payAtBank(sandbox, linkOf(payIn), {})
+    await advance(sandbox, 4)
+    const after = await held()
+    if (before?.kind !== 'known' || after?.kind !== 'known') throw new Error('not known')
+    const [was, is] = [before.floats[0]?.available.minor ?? 0n, after.floats[0]?.available.minor ?? 0n]
+    expect(is - was).toBe(payIn.amount.minor)
+  })
+
+  test('is unknown while nobody answers', async () => {
+    await tell(sandbox, '/control/faults', { provider: 'truelayer', fault: 'down' })
+    expect(await held()).toMatchObject({ kind: 'unknown' })
+    await tell(sandbox, '/control/faults', { provider: 'truelayer', fault: 'none' })
+  })
+})
+
 describe('refunds', () => {
   const paid = async (bank?: string): Promise<PayInReport> => {
     const payIn = await start()

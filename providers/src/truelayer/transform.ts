@@ -1,6 +1,6 @@
 // TrueLayer's words into ours and back, purely: orders, payments, refunds and the failure reasons that it documents.
 import { createHash } from 'node:crypto'
-import { isPositive, type Money, money } from '@jokko/core/money'
+import { eur, isPositive, type Money, money } from '@jokko/core/money'
 import type { PayInFailure, PayInFailureCode } from '../failures.ts'
 import { exactNumber, type Json, listAt, textAt, valueAt } from '../http/json.ts'
 import type {
@@ -9,6 +9,7 @@ import type {
   PayInReference,
   PayInReport,
   PayInState,
+  ProviderFloat,
   RefundOrder,
   RefundReport,
 } from '../port.ts'
@@ -245,3 +246,11 @@ export const refundsIn = (body: Json | undefined): readonly Json[] | undefined =
 /** Our own reference that an event carries back. */
 export const ourReference = (event: Json | undefined, subject: 'pay_in' | 'refund'): string =>
   textAt(event, 'metadata', subject === 'refund' ? refundKey : attemptKey)
+
+/** What is on our merchant account; undefined when it is not listed, or not readable to the cent. */
+export const merchantBalance = (body: Json | undefined, accountId: string): ProviderFloat | undefined => {
+  const account = listAt(body, 'items').find(item => textAt(item, 'id') === accountId)
+  const balance = textAt(account, 'current_balance_in_minor')
+  if (textAt(account, 'currency') !== 'EUR' || !/^-?\d{1,15}$/.test(balance)) return undefined
+  return { available: eur(BigInt(balance)), reserved: eur(0n) }
+}
