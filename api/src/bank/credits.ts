@@ -86,9 +86,13 @@ export function fundInPart(facts: CreditFacts): Change {
   const entry = creditMatched({ iban: line.iban, customer: operation.customer_id, amount })
   return moveFunded(facts, [{ event: 'funds_short', actor: BANK, entries: [keyed(facts, entry)] }], {
     reserved: amount,
-    jobs: [{ task: 'tell_short', payload: { operation_id: operation.id } }],
+    jobs: [shortNotice(operation)],
   })
 }
+
+/** Whoever pays is told what is missing. */
+export const shortNotice = ({ id, kind }: Operation): JobWrite =>
+  forOperation({ task: kind === 'bulk' ? 'tell_bulk_short' : 'tell_short' }, id)
 
 /** All the money is there: it is set aside, and the transfer goes on in the same change. */
 export function fundInFull(

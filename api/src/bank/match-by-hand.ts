@@ -11,7 +11,14 @@ import { forOperation, type KeyedEntry, type Step, walk } from '../ledger/walk.t
 import { notice } from '../messages/owner-notice.ts'
 import { type Payer, readPayer } from '../people/payers.ts'
 import { amountOf, type LineFacts, ownerOf, rowBeside } from './change.ts'
-import { besideExcess, type CreditFacts, fundingMove, type PaidFor, receptionOf } from './credits.ts'
+import {
+  besideExcess,
+  type CreditFacts,
+  fundingMove,
+  type PaidFor,
+  receptionOf,
+  shortNotice,
+} from './credits.ts'
 import { recovery } from './debts.ts'
 import { keepNobody, readLine, readOperation } from './store.ts'
 import { type TransferHooks, writing } from './worker.ts'
@@ -173,7 +180,7 @@ function fundedInPart(credit: HandCredit): Change {
     entries: [keyed(credit, suspenseReserved({ customer: operation.customer_id, amount }))],
   }
   return moveFunded(credit, [step], amount, {
-    jobs: [{ task: 'tell_short', payload: { operation_id: operation.id } }],
+    jobs: [shortNotice(operation)],
   })
 }
 

@@ -175,6 +175,8 @@ describe('paid from the balance', () => {
       .reduce((sum, { total }) => sum + Number(total?.replace('.', '')), 0)
     expect(before - (await balance())).toBe(BigInt(spent))
     expect(await stateOf(bulk.id)).toEqual(['done', '0'])
+    // One mail for all of them.
+    expect(await mailsAbout(bulk.id)).toEqual(['bulk_done'])
     const again = await call<Bulk>('POST', `/${bulk.id}/retry`)
     expect(again).toMatchObject({ status: 201, body: { rows: 1, state: 'checked' } })
   })
@@ -391,6 +393,7 @@ describe('paid by bank transfer', () => {
     const { bulk, reference } = await byBank(2)
     await pay(reference, 1_000)
     expect(await stateOf(bulk.id)).toEqual(['paying', '1000'])
+    expect(await mailsAbout(bulk.id)).toEqual(['bulk_short'])
     expect(await sentTo(bulk.id)).toBe(0)
     await pay(reference, totalOf(bulk) - 1_000)
     expect(await stateOf(bulk.id)).toEqual(['done', '0'])
@@ -437,6 +440,16 @@ async function sentTo(bulkId: string): Promise<number> {
     [bulkId],
   )
   return rows[0]?.sent
+}
+
+/** Mails to the owner about a bulk or one of its rows. */
+async function mailsAbout(bulkId: string): Promise<string[]> {
+  const { rows } = await world.database.owner.query<{ key: string }>(
+    `select m.key from app.messages_sent m join app.operations o on m.key like o.id || ':%'
+     where m.channel = 'email' and (o.id = $1 or o.parent_id = $1) order by m.at`,
+    [bulkId],
+  )
+  return rows.map(({ key }) => key.split(':').at(-1) ?? '')
 }
 
 async function balance(): Promise<bigint> {

@@ -105,8 +105,10 @@ export function giveUp(
 }
 
 /** Every row has come to its end. */
-export const done = (op: Operation, command: Command, now: string): Change =>
-  moved(op, { event: 'done', actor: SYSTEM }, command, now)
+export const done = (op: Operation, command: Command, now: string): Change => ({
+  ...moved(op, { event: 'done', actor: SYSTEM }, command, now),
+  jobs: [{ task: 'tell_bulk_done', payload: { operation_id: op.id } }],
+})
 
 /** These rows take over their parts of what the bulk holds, and each begins a transfer's life of its own. */
 export function handOut(op: Operation, rows: readonly RowRecord[], command: Command, now: string): Change {

@@ -5,6 +5,7 @@ import { importStatements } from '../bank/intake.ts'
 import { sendRefund, startRefund } from '../bank/refunds.ts'
 import { matchBankLine, type TransferHooks } from '../bank/worker.ts'
 import { checkBulk } from '../bulk/drafts.ts'
+import { tellBulkDone, tellBulkShort } from '../bulk/notices.ts'
 import { bulkDue } from '../bulk/start.ts'
 import { handOutBulk, type RowHooks, watchBulks } from '../bulk/worker.ts'
 import { depositDue } from '../deposit/service.ts'
@@ -47,6 +48,8 @@ export function tasks(deps: Deps): TaskList {
     hand_out_bulk: payload => handOutBulk(deps, rowHooks(deps), payload as { bulk_id: string }),
     watch_bulks: () => watchBulks(deps, rowHooks(deps)),
     bulk_due: job(bulkDue),
+    tell_bulk_short: job(tellBulkShort),
+    tell_bulk_done: job(tellBulkDone),
     ask_pay_in: payload => askPayIn(deps, paidHooks(deps), payload as { pay_in_id: string }),
     ask_disputes: job(askDisputesBehind),
     start_pay_in_refund: job(startPayInRefund),

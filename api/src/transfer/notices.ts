@@ -15,12 +15,15 @@ export async function tellPaid(deps: Deps, { operation_id }: OperationJob): Prom
   if (!op) return
   await rememberPayee(deps, op)
   await tellBeneficiary(deps, op, op.payout_kind === 'balance' ? 'beneficiary_balance' : 'beneficiary_paid')
-  await tellSender(deps, op, 'sender_completed')
+  if (!isRow(op)) await tellSender(deps, op, 'sender_completed')
 }
+
+/** Who pays hundreds at once is told once, by the bulk. */
+const isRow = (op: Operation): boolean => op.details.bulk_line !== undefined
 
 export async function tellRefunded(deps: Deps, { operation_id }: OperationJob): Promise<void> {
   const op = await readOperation(deps, operation_id)
-  if (!op) return
+  if (!op || isRow(op)) return
   await tellSender(deps, op, 'sender_failed')
 }
 
