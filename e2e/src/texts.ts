@@ -5,6 +5,7 @@ import type access from '../../locales/fr/access.json'
 import type bank from '../../locales/fr/bank.json'
 import type common from '../../locales/fr/common.json'
 import type contacts from '../../locales/fr/contacts.json'
+import type deposit from '../../locales/fr/deposit.json'
 import type errors from '../../locales/fr/errors.json'
 import type flow from '../../locales/fr/flow.json'
 import type history from '../../locales/fr/history.json'
@@ -20,6 +21,7 @@ type Texts = {
   readonly bank: typeof bank
   readonly common: typeof common
   readonly contacts: typeof contacts
+  readonly deposit: typeof deposit
   readonly errors: typeof errors
   readonly flow: typeof flow
   readonly history: typeof history
@@ -34,6 +36,7 @@ const areas = [
   'bank',
   'common',
   'contacts',
+  'deposit',
   'errors',
   'flow',
   'history',

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { formatRate, useAmountFormat } from '../common/amount.tsx'
 import { useDeposit } from './deposit-context.ts'
 import { depositMethods, principalOf } from './deposit-flow.ts'
-import { useMethodFee } from './use-fees.ts'
+import { useChosenFee } from './use-fees.ts'
 import '../common/fee-lines.css'
 import './deposit-panel.css'
 
@@ -67,7 +67,7 @@ export function DepositPanel() {
   const { state, home } = useDeposit()
   const amount = principalOf(state)
   const method = depositMethods(home).find(({ id }) => id === state.methodId)
-  const preview = useMethodFee(method, amount)
+  const preview = useChosenFee()
   return (
     <DepositFigures
       amount={amount && toDecimal(amount)}

@@ -29,7 +29,7 @@ function useComparison(): readonly Compared[] {
   const user = useUser()
   const amount = principalOf(state)
   const methods = depositMethods(home)
-  const fees = useFees(methods, amount)
+  const fees = useFees()
   return methods.map((method, place) => ({
     method,
     fee: fees[place]?.fee,

@@ -11,5 +11,5 @@ export function CancelHere({ name, payment }: { name: string; payment: MobileMon
     await giveUpPayment(payment.reference)
     await queries.invalidateQueries({ queryKey: mobileMoneyQuery(name).queryKey })
   }
-  return <CancelPayment cancel={cancel} />
+  return <CancelPayment of={payment} cancel={cancel} />
 }

@@ -48,7 +48,7 @@ function Pending({ payment, ask, notice }: PendingProps) {
       buttons={
         <>
           {url !== null && <Button onClick={() => leaveFor(url)}>{t('way.continue')}</Button>}
-          {url !== null && <CancelPayment cancel={cancel} />}
+          {url !== null && <CancelPayment of={payment} cancel={cancel} />}
           <SeeOperation payment={payment} />
           <CloseButton />
         </>
