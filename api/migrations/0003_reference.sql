@@ -129,4 +129,4 @@ insert into app.settings (key, value) values
   ('short_tolerance_cents', '0'),
   ('new_payee_hold_cents', '1500000'),
   -- Parts of Jokko that are open. A part that is not named is offered to nobody.
-  ('features', '{"deposit": true, "bulk": true}');
+  ('features', '{"deposit": true, "bulk": true, "withdraw": true}');

@@ -76,6 +76,9 @@ export const NewOwnBankAccount = z.strictObject({
 })
 export type NewOwnBankAccount = z.infer<typeof NewOwnBankAccount>
 
+/** Whose account it is, as the bank knows it. */
+export const RenamedHolder = z.strictObject({ owner_name: PersonName })
+
 export const NewOwnMobileAccount = z.strictObject({
   ...newAccount,
   country_code: DialCode,

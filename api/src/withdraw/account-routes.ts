@@ -1,4 +1,6 @@
 // The caller's own accounts over HTTP: the lists by kind, and one more.
+
+import { Id } from '@jokko/contract/common'
 import {
   NewOwnBankAccount,
   NewOwnMicrofinanceAccount,
@@ -12,6 +14,7 @@ import {
   OwnMobileAccounts,
   OwnWallet,
   OwnWallets,
+  RenamedHolder,
 } from '@jokko/contract/withdraw'
 import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
@@ -21,7 +24,13 @@ import { callerOf, requireSession } from '../http/session.ts'
 import { referenceData } from '../reference/data.ts'
 import { ownAccounts } from './account-store.ts'
 import { bankView, microfinanceView, mobileView, walletView } from './account-views.ts'
-import { addBankAccount, addMicrofinanceAccount, addMobileAccount, addWallet } from './accounts.ts'
+import {
+  addBankAccount,
+  addMicrofinanceAccount,
+  addMobileAccount,
+  addWallet,
+  nameHolder,
+} from './accounts.ts'
 
 const tags = ['withdraw']
 
@@ -95,6 +104,23 @@ function addRoutes(deps: Deps, app: App): void {
     },
     async (request, reply) =>
       reply.code(201).send(bankView(await addBankAccount(deps, callerOf(request), request.body), moment())),
+  )
+  app.put(
+    '/userBankAccounts/:id',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Writes the holder of an own bank account as the bank knows it',
+        params: z.object({ id: Id }),
+        body: RenamedHolder,
+        response: { 200: OwnBankAccount },
+      },
+    },
+    async request => {
+      const { owner_name } = request.body
+      return bankView(await nameHolder(deps, callerOf(request), request.params.id, owner_name), moment())
+    },
   )
   app.post(
     '/userMMAccounts',

@@ -60,6 +60,21 @@ export async function insertOwnAccount(
     .executeTakeFirst()
 }
 
+/** Whose it is is written differently; the account stays what it is. */
+export async function renameHolder(
+  { db }: Pick<Deps, 'db'>,
+  { customerId, id, ownerName }: { customerId: string; id: string; ownerName: string },
+): Promise<OwnAccount | undefined> {
+  return db
+    .updateTable('app.own_accounts')
+    .set({ owner_name: ownerName })
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .where('kind', '=', 'bank_transfer')
+    .returningAll()
+    .executeTakeFirst()
+}
+
 /** Money arrived there: it is known from now on. */
 export async function markPaid({ db }: Pick<Deps, 'db'>, id: string, at: Date): Promise<void> {
   await db.updateTable('app.own_accounts').set({ paid_at: at }).where('id', '=', id).execute()

@@ -14,7 +14,13 @@ import { translate } from '../http/texts.ts'
 import { accountOf } from '../payouts/payee-account.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import type { CountryRow } from '../reference/store.ts'
-import { type AccountKind, insertOwnAccount, type NewAccount, type OwnAccount } from './account-store.ts'
+import {
+  type AccountKind,
+  insertOwnAccount,
+  type NewAccount,
+  type OwnAccount,
+  renameHolder,
+} from './account-store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -92,9 +98,26 @@ export async function addWallet(deps: Deps, caller: Caller, body: NewOwnWallet):
   })
 }
 
-async function add(deps: Deps, caller: Caller, taken: ErrorCode, account: NewAccount): Promise<OwnAccount> {
+/** The name that the bank knows takes the place of the one that was typed. */
+export async function nameHolder(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  ownerName: string,
+): Promise<OwnAccount> {
+  requireOwner(caller)
+  const named = await renameHolder(deps, { customerId: caller.customerId, id, ownerName })
+  if (!named) throw new Problem('not_found')
+  return named
+}
+
+function requireOwner(caller: Caller): void {
   requireActive(caller)
   if (!caller.isOwner) throw new Problem('owner_only')
+}
+
+async function add(deps: Deps, caller: Caller, taken: ErrorCode, account: NewAccount): Promise<OwnAccount> {
+  requireOwner(caller)
   const added = await insertOwnAccount(deps, caller, account)
   if (!added) throw new Problem(taken)
   return added

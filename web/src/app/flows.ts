@@ -77,7 +77,7 @@ export function useOverlays() {
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
   const openFlow = useCallback(
-    (flow: Flow, start: { to?: string; from?: string } = {}) =>
+    (flow: Flow, start: { to?: string; from?: string; payment?: string } = {}) =>
       navigate({
         to: '.',
         search: { flow, ...start },

@@ -11,6 +11,7 @@ import type home from '@jokko/locales/fr/home.json'
 import type payin from '@jokko/locales/fr/payin.json'
 import type statuses from '@jokko/locales/fr/statuses.json'
 import type transfer from '@jokko/locales/fr/transfer.json'
+import type withdraw from '@jokko/locales/fr/withdraw.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -28,6 +29,7 @@ declare module 'i18next' {
       payin: typeof payin
       statuses: typeof statuses
       transfer: typeof transfer
+      withdraw: typeof withdraw
     }
   }
 }

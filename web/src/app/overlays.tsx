@@ -28,6 +28,13 @@ const DepositDialog = lazy(() =>
   ]).then(([file]) => ({ default: file.DepositDialog })),
 )
 
+const WithdrawDialog = lazy(() =>
+  Promise.all([
+    import('../withdraw/withdraw-dialog.tsx'),
+    loadTexts('withdraw', 'flow', 'statuses', 'errors'),
+  ]).then(([file]) => ({ default: file.WithdrawDialog })),
+)
+
 /** Loaded with the first operation that is opened; from then on it stays, to slide out and in. */
 function Details() {
   const { search, close } = useOverlays()
@@ -47,8 +54,7 @@ function usePermittedFlow(): Flow | undefined {
     strict: false,
     select: (address: Record<string, unknown>) => 'payment' in address,
   })
-  const isOpen = search.flow === 'transfer' || search.flow === 'deposit'
-  const isRefused = isOpen && !can[search.flow] && !isPaid
+  const isRefused = search.flow !== undefined && !can[search.flow] && !isPaid
   useEffect(() => {
     if (isRefused) void close({ replace: true })
   }, [isRefused, close])
@@ -63,9 +69,8 @@ export function Overlays() {
       <Suspense>
         {flow === 'transfer' && <TransferDialog />}
         {flow === 'deposit' && <DepositDialog />}
-        {flow !== undefined && flow !== 'transfer' && flow !== 'deposit' && (
-          <NotOpenYet flow={flow} onClose={() => void close()} />
-        )}
+        {flow === 'withdraw' && <WithdrawDialog />}
+        {flow === 'bulk' && <NotOpenYet flow={flow} onClose={() => void close()} />}
       </Suspense>
       <Suspense>
         {search.contacts === 'all' && (

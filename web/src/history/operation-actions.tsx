@@ -32,6 +32,17 @@ function RepeatButton({ operation, action }: { operation: OperationDetail; actio
   )
 }
 
+/** A withdrawal that waits for its code goes on where it stood. */
+function EnterCodeButton({ operation }: { operation: OperationDetail }) {
+  const { t } = useTranslation('statuses')
+  const { openFlow } = useOverlays()
+  return (
+    <Button onClick={() => void openFlow('withdraw', { payment: operation.id })}>
+      {t('action.enter_code')}
+    </Button>
+  )
+}
+
 function CancelButton({ operation, onDone }: { operation: OperationDetail; onDone: () => void }) {
   const { t } = useTranslation('statuses')
   const [isAsking, setAsking] = useState(false)
@@ -54,7 +65,13 @@ function CancelButton({ operation, onDone }: { operation: OperationDetail; onDon
   )
 }
 
-const hereShown: readonly Action[] = ['cancel', 'repeat', 'use_another_method', 'download_receipt']
+const hereShown: readonly Action[] = [
+  'enter_code',
+  'cancel',
+  'repeat',
+  'use_another_method',
+  'download_receipt',
+]
 
 const startsFlow: readonly Action[] = ['repeat', 'use_another_method']
 
@@ -67,6 +84,7 @@ export function OperationActions({ operation, onDone }: { operation: OperationDe
     <div className="operation__actions">
       {shown.map(action => {
         if (action === 'cancel') return <CancelButton key={action} operation={operation} onDone={onDone} />
+        if (action === 'enter_code') return <EnterCodeButton key={action} operation={operation} />
         if (action === 'download_receipt') return <ReceiptButton key={action} operationId={operation.id} />
         return <RepeatButton key={action} operation={operation} action={action} />
       })}

@@ -1,0 +1,114 @@
+// What became of a withdrawal, live: what it cost, what arrives where and when, or why it did not.
+import type { Cashout } from '@jokko/contract/withdraw'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useAmountFormat } from '../common/amount.tsx'
+import { useDuration } from '../common/durations.ts'
+import { StepColumns } from '../common/flow-step.tsx'
+import { OutcomeCard, type OutcomeTone } from '../common/outcome-card.tsx'
+import { WithdrawProgress } from './withdraw-progress.tsx'
+import './withdraw.css'
+
+export type Outcome = 'done' | 'under_way' | 'unknown' | 'held' | 'failed' | 'cancelled' | 'expired'
+
+export function outcomeOf(cashout: Cashout): Outcome {
+  const { status, aborted, failure, held, outcome_unknown } = cashout
+  if (aborted) return 'cancelled'
+  if (status === 'withdraw_failed') return failure === null ? 'expired' : 'failed'
+  if (status === 'withdraw_completed') return 'done'
+  if (outcome_unknown) return 'unknown'
+  return held ? 'held' : 'under_way'
+}
+
+const toneOf: Record<Outcome, OutcomeTone> = {
+  done: 'done',
+  under_way: 'progress',
+  unknown: 'waiting',
+  held: 'waiting',
+  failed: 'failed',
+  cancelled: 'closed',
+  expired: 'closed',
+}
+
+/** A wallet needs no word. */
+const noticeKinds = ['mobile_money', 'bank_transfer', 'manual_bank_transfer', 'delivery', 'mfi'] as const
+
+function Facts({ cashout }: { cashout: Cashout }) {
+  const { t } = useTranslation(['withdraw', 'statuses'])
+  const format = useAmountFormat()
+  const { received, payee, kind } = cashout
+  const facts = [
+    { label: t('panel.fee'), value: format(cashout.applied_fee, 'EUR') },
+    { label: t('panel.total'), value: format(cashout.total, 'EUR') },
+    { label: t('panel.received'), value: format(received.amount, received.currency) },
+    { label: t('end.mode'), value: t(`payout.${kind}`, { ns: 'statuses' }) },
+    {
+      label: t('end.account'),
+      value: [payee.provider_name, payee.number, payee.name].filter(Boolean).join(' · '),
+    },
+    { label: t('end.reference'), value: cashout.reference },
+  ]
+  return (
+    <dl className="withdraw-figures tabular">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Notice({ cashout }: { cashout: Cashout }) {
+  const { t } = useTranslation('withdraw')
+  const duration = useDuration()
+  const kind = noticeKinds.find(known => known === cashout.kind)
+  if (kind === undefined) return null
+  return <p className="outcome__text">{t(`end.notice.${kind}`, { time: duration(cashout.delivery) })}</p>
+}
+
+type Props = {
+  readonly cashout: Cashout
+  readonly onHome: () => void
+  readonly onDetails: () => void
+  readonly onAgain: () => void
+}
+
+export function ConfirmationStep({ cashout, onHome, onDetails, onAgain }: Props) {
+  const { t } = useTranslation('withdraw')
+  const format = useAmountFormat()
+  const outcome = outcomeOf(cashout)
+  const isOver = ['failed', 'cancelled', 'expired'].includes(outcome)
+  return (
+    <div className="flow">
+      <WithdrawProgress stage="confirmation" />
+      <StepColumns>
+        <OutcomeCard
+          tone={toneOf[outcome]}
+          heading={t(`end.${outcome}.heading`)}
+          buttons={
+            <>
+              <Button onClick={onHome}>{t('end.home')}</Button>
+              <Button variant="default" onClick={onDetails}>
+                {t('end.details')}
+              </Button>
+              {isOver && (
+                <Button variant="subtle" onClick={onAgain}>
+                  {t('end.again')}
+                </Button>
+              )}
+            </>
+          }
+        >
+          <p className="outcome__text">
+            {t(`end.${outcome}.text`, { total: format(cashout.refunded ?? cashout.total, 'EUR') })}
+          </p>
+          {cashout.failure !== null && <p className="outcome__text">{cashout.failure.message}</p>}
+          {outcome === 'under_way' && <Notice cashout={cashout} />}
+          <Facts cashout={cashout} />
+        </OutcomeCard>
+      </StepColumns>
+    </div>
+  )
+}

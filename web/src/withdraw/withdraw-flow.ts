@@ -1,0 +1,231 @@
+// A withdrawal in the making: which card, over which route, to which account, and what is still missing. Pure.
+import type { ErrorCode } from '@jokko/contract/errors'
+import type { Institution } from '@jokko/contract/reference'
+import type {
+  Cashout,
+  OwnBankAccount,
+  OwnMobileAccount,
+  OwnWallet,
+  WithdrawMethod,
+} from '@jokko/contract/withdraw'
+import { parseAmountInput } from '@jokko/core/amount-input'
+import { compare, fromDecimal, isZero, type Money } from '@jokko/core/money'
+import { checkAccount, emptyAccount, type TypedAccount } from '../common/typed-account.ts'
+
+export const cardKinds = ['mobile_money', 'bank_transfer', 'wallet', 'delivery'] as const
+export type CardKind = (typeof cardKinds)[number]
+
+export type Card = {
+  readonly kind: CardKind
+  readonly routes: readonly WithdrawMethod[]
+  /** Where a person of ours pays banks and operators that no company reaches. */
+  readonly byHand: WithdrawMethod | undefined
+}
+
+type TypedPhone = { readonly dialCode: number; readonly national: string }
+
+export type WithdrawState = {
+  /** Where the money is received; absent: at home. */
+  readonly country: string | undefined
+  readonly amount: string
+  readonly kind: CardKind | undefined
+  readonly mobile: {
+    /** `new`, or the id of an own account. */
+    readonly account: string
+    readonly phone: TypedPhone
+    /** A code, `other`, or nothing yet. */
+    readonly operator: string | undefined
+    readonly operatorName: string
+    readonly owner: string
+  }
+  readonly bank: {
+    readonly account: string
+    /** An institution's id, `other`, or empty. */
+    readonly institution: string
+    readonly bankName: string
+    readonly owner: string
+  } & TypedAccount
+  readonly wallet: { readonly account: string; readonly phone: TypedPhone; readonly owner: string }
+}
+
+const noPhone: TypedPhone = { dialCode: 0, national: '' }
+
+export const startWithdrawal = (owner: string): WithdrawState => ({
+  country: undefined,
+  amount: '',
+  kind: undefined,
+  mobile: { account: 'new', phone: noPhone, operator: undefined, operatorName: '', owner },
+  bank: { account: 'new', institution: '', bankName: '', owner, ...emptyAccount },
+  wallet: { account: 'new', phone: noPhone, owner },
+})
+
+export type WithdrawEvent =
+  | { readonly type: 'country_chosen'; readonly country: string }
+  | { readonly type: 'amount_typed'; readonly text: string }
+  | { readonly type: 'card_chosen'; readonly kind: CardKind }
+  | { readonly type: 'mobile_changed'; readonly changes: Partial<WithdrawState['mobile']> }
+  | { readonly type: 'bank_changed'; readonly changes: Partial<WithdrawState['bank']> }
+  | { readonly type: 'wallet_changed'; readonly changes: Partial<WithdrawState['wallet']> }
+  | { readonly type: 'repeated'; readonly cashout: Cashout }
+
+export function withdrawReducer(state: WithdrawState, event: WithdrawEvent): WithdrawState {
+  switch (event.type) {
+    case 'country_chosen':
+      // Accounts and ways are those of the other country.
+      return { ...startWithdrawal(state.bank.owner), amount: state.amount, country: event.country }
+    case 'amount_typed':
+      return { ...state, amount: event.text }
+    case 'card_chosen':
+      return { ...state, kind: event.kind }
+    case 'mobile_changed':
+      return { ...state, mobile: { ...state.mobile, ...event.changes } }
+    case 'bank_changed':
+      return { ...state, bank: { ...state.bank, ...event.changes } }
+    case 'wallet_changed':
+      return { ...state, wallet: { ...state.wallet, ...event.changes } }
+    case 'repeated':
+      return repeated(state, event.cashout)
+  }
+}
+
+/** As another one was: the same amount, way and account. */
+function repeated(state: WithdrawState, cashout: Cashout): WithdrawState {
+  const { country, amount_in_euros: amount, payee } = cashout
+  const account = payee.account_id ?? 'new'
+  const kind = cardKinds.find(known => known === cashout.kind) ?? 'bank_transfer'
+  const start = { ...state, country, amount, kind }
+  if (kind === 'mobile_money') return { ...start, mobile: { ...state.mobile, account } }
+  if (kind === 'wallet') return { ...start, wallet: { ...state.wallet, account } }
+  return kind === 'bank_transfer' ? { ...start, bank: { ...state.bank, account } } : start
+}
+
+export function cardsOf(methods: readonly WithdrawMethod[]): readonly Card[] {
+  const byHand = methods.find(({ kind }) => kind === 'manual_bank_transfer')
+  return cardKinds.flatMap((kind): Card[] => {
+    const routes = methods.filter(method => method.kind === kind)
+    if (routes.length === 0) return []
+    const hasOthers = kind === 'mobile_money' || kind === 'bank_transfer'
+    return [{ kind, routes, byHand: hasOthers ? byHand : undefined }]
+  })
+}
+
+export type Tables = {
+  readonly cards: readonly Card[]
+  readonly institutions: readonly Institution[]
+  readonly mobile: readonly OwnMobileAccount[]
+  readonly bank: readonly OwnBankAccount[]
+  readonly wallet: readonly OwnWallet[]
+}
+
+/** The chosen one, else the first. */
+export const chosenCard = ({ kind }: WithdrawState, cards: readonly Card[]): Card | undefined =>
+  cards.find(card => card.kind === kind) ?? cards[0]
+
+/** The route of what is chosen so far; nothing where that does not say it yet, or where nobody pays it. */
+export function routeOf(state: WithdrawState, tables: Tables): WithdrawMethod | undefined {
+  const card = chosenCard(state, tables.cards)
+  if (card?.kind === 'mobile_money') return mobileRoute(state, card, tables)
+  if (card?.kind === 'bank_transfer') return bankRoute(state, card, tables)
+  return card?.routes[0]
+}
+
+function mobileRoute({ mobile }: WithdrawState, card: Card, tables: Tables): WithdrawMethod | undefined {
+  const saved = tables.mobile.find(({ id }) => id === mobile.account)
+  const operator = saved ? saved.operator : mobile.operator
+  if (operator === undefined) return undefined
+  const route = card.routes.find(({ operator_code }) => operator_code === operator)
+  return route ?? (saved !== undefined || operator === 'other' ? card.byHand : undefined)
+}
+
+function bankRoute({ bank }: WithdrawState, card: Card, tables: Tables): WithdrawMethod | undefined {
+  const [route] = card.routes
+  if (route?.is_sepa) return route
+  const saved = tables.bank.find(({ id }) => id === bank.account)
+  if (saved) return tables.institutions.some(({ name }) => name === saved.bank_name) ? route : card.byHand
+  return bank.institution === 'other' ? card.byHand : route
+}
+
+/** Whose price is shown while nothing says the route yet. */
+export const pricedRoute = (state: WithdrawState, tables: Tables): WithdrawMethod | undefined =>
+  routeOf(state, tables) ?? chosenCard(state, tables.cards)?.routes[0]
+
+export const savedAccount = (state: WithdrawState, tables: Tables): string | undefined => {
+  const kind = chosenCard(state, tables.cards)?.kind
+  if (kind === undefined || kind === 'delivery') return undefined
+  const { account } = kind === 'mobile_money' ? state.mobile : kind === 'wallet' ? state.wallet : state.bank
+  const lists = { mobile_money: tables.mobile, bank_transfer: tables.bank, wallet: tables.wallet }
+  return lists[kind].some(({ id }) => id === account) ? account : undefined
+}
+
+export const typedEuros = ({ amount }: Pick<WithdrawState, 'amount'>): Money | undefined => {
+  const typed = parseAmountInput(amount, 'EUR')
+  return typed.ok ? typed.money : undefined
+}
+
+export type Field =
+  | 'amount'
+  | 'method'
+  | 'operator'
+  | 'operatorName'
+  | 'phone'
+  | 'bank'
+  | 'bankName'
+  | 'owner'
+  | 'iban'
+  | 'rib'
+
+export type Problem = { readonly field: Field; readonly code: ErrorCode | 'iban_other_country' }
+
+export function amountProblem(
+  state: WithdrawState,
+  { balance, total }: { balance: string; total: string | undefined },
+): Problem | undefined {
+  const has = fromDecimal(balance, 'EUR')
+  const typed = typedEuros(state)
+  const wanted = (total === undefined ? undefined : fromDecimal(total, 'EUR')) ?? typed
+  if (has && isZero(has)) return { field: 'amount', code: 'balance_zero' }
+  if (typed === undefined || isZero(typed))
+    return { field: 'amount', code: state.amount.trim() === '' ? 'enterEuros' : 'amount_invalid' }
+  return has && wanted && compare(wanted, has) > 0
+    ? { field: 'amount', code: 'Withdrawal_amount' }
+    : undefined
+}
+
+/** What is missing of the account that is being typed. */
+export function accountProblems(state: WithdrawState, tables: Tables, country: string): Problem[] {
+  const kind = chosenCard(state, tables.cards)?.kind
+  if (kind === undefined) return [{ field: 'method', code: 'select_cashOut' }]
+  if (kind === 'delivery' || savedAccount(state, tables) !== undefined) return []
+  if (kind === 'mobile_money') return mobileProblems(state.mobile)
+  if (kind === 'wallet')
+    return state.wallet.phone.national.trim() === '' ? [{ field: 'phone', code: 'PhoneNumberError' }] : []
+  return bankProblems(state, tables, country)
+}
+
+function mobileProblems({ phone, operator, operatorName, owner }: WithdrawState['mobile']): Problem[] {
+  const problems: Problem[] = []
+  if (phone.national.trim() === '') problems.push({ field: 'phone', code: 'invalid_phone_number' })
+  if (operator === undefined || (operator === 'other' && operatorName.trim() === ''))
+    problems.push({
+      field: operator === undefined ? 'operator' : 'operatorName',
+      code: 'Select_Operator_Error',
+    })
+  if (owner.trim() === '') problems.push({ field: 'owner', code: 'ReceiverFullNameError' })
+  return problems
+}
+
+function bankProblems({ bank }: WithdrawState, { cards, institutions }: Tables, country: string): Problem[] {
+  const problems: Problem[] = []
+  const isListed = hasBankList(cards, institutions)
+  if (isListed && bank.institution === '') problems.push({ field: 'bank', code: 'BankNameError' })
+  const isTyped = !isListed || bank.institution === 'other'
+  if (isTyped && bank.bankName.trim() === '') problems.push({ field: 'bankName', code: 'BankNameError' })
+  if (bank.owner.trim() === '') problems.push({ field: 'owner', code: 'ReceiverFullNameError' })
+  const account = checkAccount(bank, country)
+  if ('problem' in account) problems.push(account.problem)
+  return problems
+}
+
+/** Over SEPA an IBAN says which bank it is; elsewhere the bank is chosen from the list. */
+export const hasBankList = (cards: readonly Card[], institutions: readonly Institution[]): boolean =>
+  institutions.length > 0 && !cards.some(({ routes }) => routes[0]?.is_sepa)

@@ -1,0 +1,61 @@
+// What a withdrawal costs and brings, beside the form while it is filled in.
+import type { QuoteFigures } from '@jokko/contract/transfer'
+import { fromDecimal, subtract, toDecimal } from '@jokko/core/money'
+import { useTranslation } from 'react-i18next'
+import { useAmountFormat } from '../common/amount.tsx'
+import { useDurationLabel } from '../common/durations.ts'
+import './withdraw.css'
+
+type Line = { readonly label: string; readonly value: string; readonly isStrong?: boolean }
+
+type WithdrawPanelProps = {
+  readonly figures: QuoteFigures | undefined
+  readonly isComputing: boolean
+  readonly balance: string
+}
+
+/** What the balance is afterwards; nothing where it would not be enough. */
+function left(balance: string, total: string): string | undefined {
+  const has = fromDecimal(balance, 'EUR')
+  const taken = fromDecimal(total, 'EUR')
+  const rest = has && taken && subtract(has, taken)
+  return rest && rest.minor >= 0n ? toDecimal(rest) : undefined
+}
+
+export function WithdrawPanel({ figures, isComputing, balance }: WithdrawPanelProps) {
+  const { t } = useTranslation('withdraw')
+  const format = useAmountFormat()
+  const duration = useDurationLabel()
+  const after = figures && left(balance, figures.total_to_pay.amount)
+  const lines: readonly Line[] = [
+    { label: t('panel.amount'), value: figures ? format(figures.source.amount, 'EUR') : '…' },
+    { label: t('panel.fee'), value: figures ? format(figures.fee, 'EUR') : '…' },
+    {
+      label: t('panel.total'),
+      value: figures ? format(figures.total_to_pay.amount, 'EUR') : '…',
+      isStrong: true,
+    },
+    {
+      label: t('panel.received'),
+      value: figures ? format(figures.payable_target.amount, figures.payable_target.currency) : '…',
+      isStrong: true,
+    },
+    { label: t('deadline'), value: figures ? duration(figures.delivery) : '…' },
+    ...(after === undefined ? [] : [{ label: t('panel.left'), value: format(after, 'EUR') }]),
+  ]
+  return (
+    <section className="card" aria-labelledby="withdraw-panel" aria-busy={isComputing}>
+      <h3 className="section-title" id="withdraw-panel">
+        {t('panel.title')}
+      </h3>
+      <dl className="withdraw-figures tabular">
+        {lines.map(({ label, value, isStrong }) => (
+          <div key={label} data-strong={isStrong}>
+            <dt>{label}</dt>
+            <dd className="unbroken">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
