@@ -9,6 +9,7 @@ import { readOperation } from './ledger/operations.ts'
 import { type Command, HELP, Misunderstood, readCommand } from './operations/command-line.ts'
 import { listWaiting, refuseHeld, releaseHeld } from './operations/commands.ts'
 import { setFee, setFlag, setLimit, setSeen } from './operations/settings.ts'
+import { bookCollectionMoved, explainAsPrefunding } from './operations/treasury.ts'
 import { decideDispute } from './payin/disputes-by-hand.ts'
 import { isRefund, refundPayInAgain, settleUnknownRefund } from './payin/refunds-by-hand.ts'
 import { confirmPayout, failPayout } from './payouts/by-hand.ts'
@@ -76,6 +77,10 @@ async function run(deps: Deps, command: Command): Promise<string> {
       return confirm(deps, command)
     case 'match':
       return match(deps, command)
+    case 'prefund':
+      return explainAsPrefunding(deps, command, command)
+    case 'moved':
+      return bookCollectionMoved(deps, command, command)
     case 'dispute':
       return decideDispute(deps, command)
     case 'seen':

@@ -6,12 +6,18 @@ import { accounts, credit, debit, type Entry, entry } from './recipes.ts'
 export const openCapital = ({ iban, amount }: { iban: string; amount: Money }): Entry =>
   entry('openCapital', [debit(accounts.bank(iban), amount), credit(accounts.capital, amount)])
 
-type Purchase = { iban: string; provider: string; paid: Money; bought: Money }
+type Purchase = {
+  /** Our bank account; null when its debit is booked already, and waits under suspense to be explained. */
+  iban: string | null
+  provider: string
+  paid: Money
+  bought: Money
+}
 
 export const buyFloat = ({ iban, provider, paid, bought }: Purchase): Entry =>
   entry('buyFloat', [
     debit(accounts.position(bought.currency, 'EUR'), paid),
-    credit(accounts.bank(iban), paid),
+    credit(iban === null ? accounts.unmatched : accounts.bank(iban), paid),
     debit(accounts.float(provider, bought.currency), bought),
     credit(accounts.position(bought.currency, 'local'), bought),
   ])

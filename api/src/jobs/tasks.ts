@@ -29,6 +29,7 @@ import { fetchRates } from './rates.ts'
 import { readRestrictedList } from './restricted-list.ts'
 import { revaluePositions } from './revalue.ts'
 import type { Routine } from './sweeper.ts'
+import { tellTreasury } from './treasury.ts'
 
 type Job<Payload> = (deps: Deps, payload: Payload) => Promise<void>
 
@@ -74,6 +75,7 @@ export function tasks(deps: Deps): TaskList {
     send_message: payload => sendMessage(deps, payload),
     fetch_rates: () => fetchRates(deps),
     read_floats: () => readFloats(deps),
+    tell_treasury: () => tellTreasury(deps),
     read_restricted_list: () => readRestrictedList(deps),
     revalue_positions: () => revaluePositions(deps),
   }
@@ -95,6 +97,7 @@ export const routines: readonly Routine[] = [
   { task: 'import_statements', everySeconds: 30 },
   { task: 'fetch_rates', everySeconds: 3_600 },
   { task: 'read_floats', everySeconds: 900 },
+  { task: 'tell_treasury', everySeconds: 900 },
   { task: 'read_restricted_list', everySeconds: 600 },
   { task: 'recover_debts', everySeconds: 30 },
   { task: 'watch_bulks', everySeconds: 5 },

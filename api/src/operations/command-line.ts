@@ -12,6 +12,8 @@ npm run operator -- confirm <operation> --failed <code>        … was not and w
 npm run operator -- match   <line> --operation <operation>     an unexplained credit pays an operation
 npm run operator -- match   <line> --customer <who>            … belongs to a customer: id, e-mail or standing reference
 npm run operator -- match   <line> --back                      … goes back to where it came from
+npm run operator -- prefund <line> <provider> <currency> <bought>        an unexplained debit of our bank bought a float
+npm run operator -- moved   <provider> <currency> <amount> <reference>   a provider put on our float what phones paid
 npm run operator -- dispute <operation> --decision <what>      contest, won, lost or write_off
 npm run operator -- seen    <pay-in>                           another amount than was asked was looked into
 npm run operator -- fee     <purpose> <method> --percent 0.6 --flat 0.00 --min 0.50
@@ -31,6 +33,8 @@ export type Command =
   | ({ name: 'match'; line: string; operationId: string } & Who)
   | ({ name: 'match'; line: string; customer: string } & Who)
   | ({ name: 'match'; line: string; back: true } & Who)
+  | ({ name: 'prefund'; line: string; provider: string; currency: string; amount: string } & Who)
+  | ({ name: 'moved'; provider: string; currency: string; amount: string; reference: string } & Who)
   | ({ name: 'dispute'; operationId: string; decision: 'contest' | 'won' | 'lost' | 'write_off' } & Who)
   | ({ name: 'seen'; subject: string } & Who)
   | ({ name: 'fee'; purpose: string; method: string; percent: string; flat: string; minimum: string } & Who)
@@ -98,6 +102,19 @@ const readers: { readonly [name: string]: (words: string[], values: Values) => R
       throw new Misunderstood('Whose is it: --operation, --customer or --back.')
     if (operation) return { name: 'match', line, operationId: operation }
     return customer ? { name: 'match', line, customer } : { name: 'match', line, back: true }
+  },
+  prefund(words) {
+    const [line, provider, currency, amount] = exactly(words, ['line', 'provider', 'currency', 'bought'])
+    return { name: 'prefund', line, provider, currency, amount }
+  },
+  moved(words) {
+    const [provider, currency, amount, reference] = exactly(words, [
+      'provider',
+      'currency',
+      'amount',
+      'reference',
+    ])
+    return { name: 'moved', provider, currency, amount, reference }
   },
   dispute(words, { decision }) {
     const known = (['contest', 'won', 'lost', 'write_off'] as const).find(one => one === decision)

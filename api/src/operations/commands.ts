@@ -53,7 +53,9 @@ export async function listWaiting({ pool }: Deps): Promise<Waiting[]> {
       where o.state = 'refunding' and a.destination ->> 'kind' = 'refund'
         and (a.state = 'failed' or (a.state = 'unknown' and a.created_at < app.now() - interval '1 day'))
      union all
-     select 'payout by hand', o.id, o.state, o.updated_at,
+     select 'payout by hand', o.id,
+        case when a.created_at + make_interval(mins => coalesce((o.details #>> '{delivery,max}')::int, 0)) < app.now()
+          then 'overdue' else o.state end, o.updated_at,
         concat_ws(', ',
           case a.currency when 'EUR' then (a.amount / 100.0)::numeric(14, 2) else a.amount end || ' ' || a.currency,
           a.destination ->> 'name', a.destination ->> 'bankName', a.destination ->> 'operator',
@@ -61,6 +63,19 @@ export async function listWaiting({ pool }: Deps): Promise<Waiting[]> {
           a.destination #>> '{account,account}', o.receiving_country, o.reference)
       from app.payout_attempts a join app.operations o on o.id = a.operation_id
       where a.provider = 'manual' and o.state = 'sent' and a.state <> 'failed'
+     union all
+     select t.what, t.provider || ' ' || t.currency, t.state, t.told_at, t.balance || ', level ' || l.level
+      from (
+        (select distinct on (provider, currency) 'float' as what, 'low' as state, 'float_levels' as levels, 1 as sign, provider,
+           currency, balance, told_at
+         from app.float_balances order by provider, currency, told_at desc, id desc)
+        union all
+        (select distinct on (provider, currency) 'collected', 'high', 'collection_levels', -1, provider, currency, balance, told_at
+         from app.collected_balances order by provider, currency, told_at desc, id desc)
+      ) t
+      join app.settings s on s.key = t.levels
+      cross join lateral (select (s.value ->> (t.provider || ' ' || t.currency))::bigint as level) l
+      where t.balance * t.sign < l.level * t.sign
      union all
      select 'dispute', o.id, o.state, o.updated_at, concat_ws(', ', o.provider, o.payin_method,
         (o.total / 100.0)::numeric(14, 2) || ' EUR of ' || o.parent_id)

@@ -38,6 +38,9 @@ export async function setLimit(deps: Deps, limit: Limit, change: Change): Promis
   return `${kind}: ${ceiling} ${currency}`
 }
 
+/** Minor units by provider and currency: `{ "hub2 XOF": "5000000" }`. */
+const levels = z.record(z.string(), z.string().check(z.regex(/^\d{1,15}$/)))
+
 const cents = z.number().check(z.int(), z.gte(0))
 
 /** What each flag may hold. */
@@ -47,6 +50,9 @@ const flags: { readonly [name: string]: z.ZodMiniType } = {
   bank_transfer_only: z.array(z.string()),
   features: z.record(z.string(), z.boolean()),
   withdraw_open: z.boolean(),
+  float_levels: levels,
+  collection_levels: levels,
+  treasury_mailbox: z.string().check(z.email()),
 }
 
 export async function setFlag(

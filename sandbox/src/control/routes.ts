@@ -9,8 +9,8 @@ import {
   numberField,
   textField,
 } from '../http/read-body.ts'
-import { accountStatement, setAvailableBalance, transferCurrencies } from '../hub2/account.ts'
-import type { IntentRow } from '../hub2/intent-store.ts'
+import { accountStatement, addMovement, setAvailableBalance, transferCurrencies } from '../hub2/account.ts'
+import { collectedBalance, type IntentRow } from '../hub2/intent-store.ts'
 import { operatorKey, type TransferRow, takeOperatorDown } from '../hub2/transfers.ts'
 import { type Channel, listMessages, messageObject } from '../messages/inbox.ts'
 import { isoTime, second } from '../world/clock.ts'
@@ -118,6 +118,13 @@ function hub2ControlRoutes(app: FastifyInstance, world: World) {
     const fields = fieldsOf(request.body)
     const currency = choiceField(fields, 'currency', transferCurrencies)
     setAvailableBalance(world, currency, numberField(fields, 'available', { min: 0, max: 1e15 }))
+    return accountStatement(world, currency)
+  })
+  app.post('/control/hub2/move', async request => {
+    const fields = fieldsOf(request.body)
+    const currency = choiceField(fields, 'currency', transferCurrencies)
+    const most = collectedBalance(world, currency)
+    addMovement(world, 'collected', currency, numberField(fields, 'amount', { min: 1, max: most }))
     return accountStatement(world, currency)
   })
   app.post('/control/hub2/operators', async request => {

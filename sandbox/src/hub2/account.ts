@@ -9,7 +9,10 @@ const prefunding: Record<string, number> = {
   GNF: 10_000_000_000,
 }
 
-export type MovementKind = 'top_up' | 'payout' | 'fee' | 'return'
+/** `collected` is what was moved here from the account on which phones pay. */
+export type MovementKind = 'top_up' | 'payout' | 'fee' | 'return' | 'collected'
+
+type Sum = { total: number | null }
 
 export function addMovement(
   { store, clock }: World,
@@ -65,13 +68,18 @@ export function availableBalance(world: World, currency: string): number {
   return booked - reserved
 }
 
+/** What was moved here from the collection account, by hand: Hub2 documents no call for it. */
+export const movedFromCollection = ({ store }: Pick<World, 'store'>, currency: string): number =>
+  store.get<Sum>(
+    `select sum(amount) as total from hub2_movements where currency = ? and kind = 'collected'`,
+    currency,
+  )?.total ?? 0
+
 /** Sets what is available by a movement of the difference, so that the statement stays explained. */
 export function setAvailableBalance(world: World, currency: string, amount: number) {
   const difference = amount - availableBalance(world, currency)
   if (difference !== 0) addMovement(world, 'top_up', currency, difference)
 }
-
-type Sum = { total: number | null }
 
 export function accountStatement(world: World, currency: string) {
   const { store } = world
@@ -82,7 +90,7 @@ export function accountStatement(world: World, currency: string) {
       kind,
     )?.total ?? 0
   return {
-    topped_up: totalOf('top_up'),
+    topped_up: totalOf('top_up') + totalOf('collected'),
     paid: -totalOf('payout'),
     returned: totalOf('return'),
     fees: -totalOf('fee'),

@@ -1,5 +1,6 @@
 // Rows of payment intents and their payments, and the questions that are asked of them.
 import type { World } from '../world/world.ts'
+import { movedFromCollection } from './account.ts'
 import { Hub2Refusal } from './errors.ts'
 
 export type IntentRow = {
@@ -74,9 +75,11 @@ export const collectionBasisPoints = 200
 
 export const feeFor = (amount: number) => Math.floor((amount * collectionBasisPoints + 5_000) / 10_000)
 
-/** What was collected and not yet paid to the merchant, without Hub2's fees. */
-export const collectedBalance = ({ store }: World, currency: string): number =>
-  store.get<{ total: number | null }>(
+/** What was collected and not yet moved to the transfer account, without Hub2's fees. */
+export function collectedBalance(world: World, currency: string): number {
+  const collected = world.store.get<{ total: number | null }>(
     `select sum(amount - fee) as total from hub2_payments where currency = ? and status = 'successful'`,
     currency,
-  )?.total ?? 0
+  )
+  return (collected?.total ?? 0) - movedFromCollection(world, currency)
+}

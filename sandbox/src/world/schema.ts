@@ -56,7 +56,7 @@ create table if not exists hub2_movements (
   id integer primary key autoincrement,
   at integer not null,
   currency text not null,
-  kind text not null check (kind in ('top_up', 'payout', 'fee', 'return')),
+  kind text not null check (kind in ('top_up', 'payout', 'fee', 'return', 'collected')),
   amount integer not null,
   transfer_id text
 ) strict;
