@@ -1,6 +1,7 @@
 // Makes every key of the texts a type: a wrong key does not compile. One line per area.
 import type access from '@jokko/locales/fr/access.json'
 import type bank from '@jokko/locales/fr/bank.json'
+import type bulk from '@jokko/locales/fr/bulk.json'
 import type common from '@jokko/locales/fr/common.json'
 import type contacts from '@jokko/locales/fr/contacts.json'
 import type deposit from '@jokko/locales/fr/deposit.json'
@@ -19,6 +20,7 @@ declare module 'i18next' {
     resources: {
       access: typeof access
       bank: typeof bank
+      bulk: typeof bulk
       common: typeof common
       contacts: typeof contacts
       deposit: typeof deposit

@@ -5,7 +5,6 @@ import { type Flow, useOverlays } from './flows.ts'
 import { loadTexts } from './i18n.ts'
 import { useUser } from './session.tsx'
 
-const NotOpenYet = lazy(() => import('./not-open-yet.tsx').then(file => ({ default: file.NotOpenYet })))
 const ContactsPage = lazy(() =>
   import('../contacts/contacts-page.tsx').then(file => ({ default: file.ContactsPage })),
 )
@@ -33,6 +32,12 @@ const WithdrawDialog = lazy(() =>
     import('../withdraw/withdraw-dialog.tsx'),
     loadTexts('withdraw', 'flow', 'statuses', 'errors'),
   ]).then(([file]) => ({ default: file.WithdrawDialog })),
+)
+
+const BulkDialog = lazy(() =>
+  Promise.all([import('../bulk/bulk-dialog.tsx'), loadTexts('bulk', 'flow', 'statuses', 'errors')]).then(
+    ([file]) => ({ default: file.BulkDialog }),
+  ),
 )
 
 /** Loaded with the first operation that is opened; from then on it stays, to slide out and in. */
@@ -70,7 +75,7 @@ export function Overlays() {
         {flow === 'transfer' && <TransferDialog />}
         {flow === 'deposit' && <DepositDialog />}
         {flow === 'withdraw' && <WithdrawDialog />}
-        {flow === 'bulk' && <NotOpenYet flow={flow} onClose={() => void close()} />}
+        {flow === 'bulk' && <BulkDialog />}
       </Suspense>
       <Suspense>
         {search.contacts === 'all' && (

@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage, isLanguage, languages } from '../app/i18n.ts'
 import { notify } from '../app/notify.ts'
 import { problemText } from '../common/problem-text.ts'
+import { saveFile } from '../common/save-file.ts'
 import { readReceipt } from './history-api.ts'
-import { saveFile } from './save-file.ts'
 
 export function ReceiptButton({ operationId }: { operationId: string }) {
   const { t } = useTranslation(['history', 'statuses'])

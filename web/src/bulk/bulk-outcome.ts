@@ -1,0 +1,21 @@
+// How a bulk stands, in one word: what the heading of its last screen says.
+import type { Bulk } from '@jokko/contract/bulk'
+import type { OperationDetail } from '@jokko/contract/history'
+
+export type RowCounts = NonNullable<Bulk['progress']>
+
+/** Before the money is there, every row waits. */
+export const countsOf = ({ progress, rows }: Pick<Bulk, 'progress' | 'rows'>): RowCounts =>
+  progress ?? { waiting: rows, under_way: 0, paid: 0, failed: 0, held: 0 }
+
+export type Outcome = 'money_awaited' | 'under_way' | 'paid' | 'mixed' | 'failed' | 'closed'
+
+type Stands = Pick<OperationDetail, 'aborted' | 'done_at' | 'allowed_actions'>
+
+export function headingOf(operation: Stands, { paid, failed }: RowCounts, rows: number): Outcome {
+  if (operation.aborted) return 'closed'
+  if (operation.allowed_actions.includes('see_bank_details')) return 'money_awaited'
+  if (operation.done_at === null) return 'under_way'
+  if (paid === rows) return 'paid'
+  return paid === 0 && failed > 0 ? 'failed' : 'mixed'
+}

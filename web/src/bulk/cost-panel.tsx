@@ -1,0 +1,54 @@
+// What a bulk costs in all, as the server counts it.
+import { Alert, Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useAmountFormat } from '../common/amount.tsx'
+import { problemText } from '../common/problem-text.ts'
+import { useBulk } from './bulk-context.ts'
+import '../common/fee-lines.css'
+
+export function CostPanel() {
+  const { t } = useTranslation(['bulk', 'common'])
+  const { saved, table } = useBulk()
+  const format = useAmountFormat()
+  const bulk = saved.isCurrent ? saved.checked?.bulk : undefined
+  const euros = (amount: string | undefined) => (amount === undefined ? '…' : format(amount, 'EUR'))
+  return (
+    <section className="card" aria-labelledby="bulk-cost" aria-busy={bulk === undefined}>
+      <h3 className="section-title" id="bulk-cost">
+        {t('cost.title')}
+      </h3>
+      <dl className="fee-lines">
+        <div>
+          <dt>{t('cost.rows')}</dt>
+          <dd>{table.rows.length}</dd>
+        </div>
+        <div>
+          <dt>{t('cost.amounts')}</dt>
+          <dd>{euros(bulk?.total_without_fees)}</dd>
+        </div>
+        <div>
+          <dt>{t('cost.fees')}</dt>
+          <dd>{euros(bulk?.total_fees)}</dd>
+        </div>
+        {bulk !== undefined && bulk.local_currency !== null && (
+          <div>
+            <dt>{t('cost.local')}</dt>
+            <dd>{format(bulk.local_total, bulk.local_currency)}</dd>
+          </div>
+        )}
+        <div className="fee-lines__total">
+          <dt>{t('cost.total')}</dt>
+          <dd>{euros(bulk?.total_to_pay)}</dd>
+        </div>
+      </dl>
+      {saved.error !== null && (
+        <Alert color="amber" role="alert">
+          <p className="dialog-text">{problemText(saved.error)}</p>
+          <Button size="compact-md" variant="default" onClick={saved.saveNow}>
+            {t('retry', { ns: 'common' })}
+          </Button>
+        </Alert>
+      )}
+    </section>
+  )
+}

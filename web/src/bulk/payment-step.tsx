@@ -1,0 +1,237 @@
+// Step "payment": why, how it is paid, what it costs in all, and the press that starts it.
+import type { Bulk } from '@jokko/contract/bulk'
+import type { CashInMethod } from '@jokko/contract/reference'
+import { compare, fromDecimal } from '@jokko/core/money'
+import { Alert, Anchor, Button, Checkbox, Radio, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../app/client.ts'
+import { removeDraft, writeDraft } from '../app/draft-storage.ts'
+import { useUser } from '../app/session.tsx'
+import { useAmountFormat } from '../common/amount.tsx'
+import { ChoiceCard } from '../common/choice-card.tsx'
+import { formatMinute } from '../common/date.ts'
+import { useErrorText } from '../common/error-text.ts'
+import { focusFirstError, StepHeading } from '../common/flow-step.tsx'
+import { MoneyButton } from '../common/money-button.tsx'
+import { type MoneyCommand, useMoneyCommand } from '../common/money-command.ts'
+import { startBulk } from './bulk-api.ts'
+import { useBulk } from './bulk-context.ts'
+import { BulkFrame } from './bulk-frame.tsx'
+import { CostPanel } from './cost-panel.tsx'
+import { startingDraft } from './starting.ts'
+import { repeatedLines } from './table-facts.ts'
+
+const ways = ['balance', 'bank_transfer']
+
+/** What a bulk can be paid with: its rows leave when all of the money is there. */
+function useMethods(): readonly CashInMethod[] {
+  const { home, saved } = useBulk()
+  const isFloating = saved.checked?.bulk.local_currency === 'GNF'
+  return home.cash_in_methods
+    .map(({ cash_in_method }) => cash_in_method)
+    .filter(
+      ({ name, available }) => available && ways.includes(name) && !(name === 'bank_transfer' && isFloating),
+    )
+}
+
+/** The balance where there is some, else the first one. */
+function useProposal(methods: readonly CashInMethod[]): void {
+  const { table, dispatch } = useBulk()
+  const { client } = useUser()
+  const balance = fromDecimal(client.euro_balance, 'EUR')
+  const hasBalance = balance !== undefined && balance.minor > 0n
+  const known = methods.find(({ id }) => id === table.methodId)
+  const proposed = (hasBalance ? methods.find(({ name }) => name === 'balance') : undefined) ?? methods[0]
+  const methodId = known === undefined ? proposed?.id : undefined
+  useEffect(() => {
+    if (methodId !== undefined) dispatch({ type: 'method_chosen', methodId })
+  }, [methodId, dispatch])
+}
+
+type MethodsProps = {
+  readonly methods: readonly CashInMethod[]
+  readonly error: string | undefined
+}
+
+function Methods({ methods, error }: MethodsProps) {
+  const { t } = useTranslation(['bulk', 'statuses'])
+  const format = useAmountFormat()
+  const { table, dispatch } = useBulk()
+  const { client } = useUser()
+  const hintOf = ({ name }: CashInMethod) =>
+    name === 'balance'
+      ? t('method.balance', { amount: format(client.euro_balance, 'EUR') })
+      : t('method.bank_transfer')
+  return (
+    <Radio.Group
+      size="md"
+      label={t('method.label')}
+      value={table.methodId === undefined ? null : String(table.methodId)}
+      onChange={id => dispatch({ type: 'method_chosen', methodId: Number(id) })}
+      error={error}
+      errorProps={{ role: 'alert' }}
+    >
+      <div className="choices">
+        {methods.map(method => (
+          <ChoiceCard
+            key={method.id}
+            value={String(method.id)}
+            title={t(`payin.${method.name}`, { ns: 'statuses' })}
+            text={hintOf(method)}
+          />
+        ))}
+      </div>
+      <p className="flow-note">{t('method.others')}</p>
+    </Radio.Group>
+  )
+}
+
+/** The same rows were paid before: that is said, and meant. */
+type AgainProps = {
+  readonly before: NonNullable<Bulk['same_as']>
+  readonly isMeant: boolean
+  readonly isMissed: boolean
+  readonly onMean: (isMeant: boolean) => void
+}
+
+function Again({ before, isMeant, isMissed, onMean }: AgainProps) {
+  const { t, i18n } = useTranslation('bulk')
+  const { route } = useBulk()
+  return (
+    <Alert color="amber" title={t('again.title')} data-testid="same-batch">
+      <p className="dialog-text">
+        {t('again.text', { date: formatMinute(before.started_at, i18n.language) })}{' '}
+        <Anchor component="button" type="button" onClick={() => void route.showOperation(before.id)}>
+          {t('again.see')}
+        </Anchor>
+      </p>
+      <Checkbox
+        label={t('again.meant')}
+        checked={isMeant}
+        onChange={event => onMean(event.currentTarget.checked)}
+        error={isMissed ? t('again.missed') : undefined}
+        {...(isMissed && { 'data-step-error': true })}
+      />
+    </Alert>
+  )
+}
+
+function usePayment(bulk: Bulk | undefined): MoneyCommand {
+  const { table, saved, route } = useBulk()
+  const user = useUser()
+  const id = saved.id ?? ''
+  return useMoneyCommand({
+    send: key => {
+      writeDraft(user.id, startingDraft, id)
+      const hasRepeats = repeatedLines(table.rows).length > 0
+      return startBulk(
+        {
+          bulk_id: id,
+          cashin_method_id: table.methodId ?? 0,
+          reason: table.reason.trim(),
+          total_to_pay: bulk?.total_to_pay ?? '0',
+          ...(hasRepeats && { duplicates_are_meant: true }),
+        },
+        key,
+      )
+    },
+    onDone: payment => {
+      removeDraft(user.id, startingDraft)
+      void route.showPayment(payment.id, payment.type === 'bank_transfer' ? 'bank' : 'done')
+    },
+    onRefused: error => {
+      removeDraft(user.id, startingDraft)
+      if (!(error instanceof ApiError)) return
+      // Started in another tab: what became of it is shown.
+      if (error.code === 'bulk_has_started') void route.showPayment(id, 'done')
+      // Prices have changed since: the rows are priced anew.
+      if (error.code === 'quote_expired') saved.saveNow()
+    },
+  })
+}
+
+/** What is missing before the press may send anything. */
+function useChecks(bulk: Bulk | undefined, methods: readonly CashInMethod[], isAgainMeant: boolean) {
+  const { t } = useTranslation('bulk')
+  const { table } = useBulk()
+  const { client } = useUser()
+  const errorText = useErrorText()
+  const format = useAmountFormat()
+  const method = methods.find(({ id }) => id === table.methodId)
+  const total = bulk && fromDecimal(bulk.total_to_pay, 'EUR')
+  const balance = fromDecimal(client.euro_balance, 'EUR')
+  const isShort =
+    method?.name === 'balance' && total !== undefined && balance !== undefined && compare(total, balance) > 0
+  return {
+    method,
+    reason: table.reason.trim() === '' ? errorText('reasonError') : undefined,
+    way:
+      method === undefined
+        ? errorText('selectCashIn')
+        : isShort
+          ? t('insufficient', { balance: format(client.euro_balance, 'EUR') })
+          : undefined,
+    isAgainMissed: bulk?.same_as != null && !isAgainMeant,
+  }
+}
+
+export function PaymentStep() {
+  const { t } = useTranslation(['bulk', 'flow'])
+  const format = useAmountFormat()
+  const { table, dispatch, saved, route } = useBulk()
+  const [isChecked, setChecked] = useState(false)
+  const [isAgainMeant, setAgainMeant] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
+  const methods = useMethods()
+  useProposal(methods)
+  const bulk = saved.isCurrent ? saved.checked?.bulk : undefined
+  const checks = useChecks(bulk, methods, isAgainMeant)
+  const command = usePayment(bulk)
+  const run = () => {
+    setChecked(true)
+    if (checks.reason !== undefined || checks.way !== undefined || checks.isAgainMissed)
+      focusFirstError(content.current)
+    else command.run()
+  }
+  const amount = bulk === undefined ? '…' : format(bulk.total_to_pay, 'EUR')
+  const same = saved.checked?.bulk.same_as
+  return (
+    <BulkFrame stage="payment" aside={<CostPanel />}>
+      <StepHeading>{t('payment_heading')}</StepHeading>
+      <div className="flow-form" ref={content}>
+        <TextInput
+          label={t('reason')}
+          description={t('reason_hint')}
+          size="lg"
+          maxLength={140}
+          value={table.reason}
+          onChange={event => dispatch({ type: 'reason_typed', reason: event.currentTarget.value })}
+          error={isChecked ? checks.reason : undefined}
+        />
+        <Methods methods={methods} error={isChecked ? checks.way : undefined} />
+        {same != null && (
+          <Again
+            before={same}
+            isMeant={isAgainMeant}
+            isMissed={isChecked && checks.isAgainMissed}
+            onMean={setAgainMeant}
+          />
+        )}
+        <p className="flow-note">
+          {t(checks.method?.name === 'bank_transfer' ? 'next.bank' : 'next.balance')}
+        </p>
+        <MoneyButton
+          command={{ ...command, run }}
+          label={t(checks.method?.name === 'bank_transfer' ? 'order' : 'pay', { amount })}
+          disabled={bulk === undefined}
+        />
+        <div className="flow-buttons">
+          <Button variant="default" disabled={command.isBusy} onClick={() => route.goBack('rows')}>
+            {t('back', { ns: 'flow' })}
+          </Button>
+        </div>
+      </div>
+    </BulkFrame>
+  )
+}

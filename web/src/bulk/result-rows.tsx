@@ -1,0 +1,113 @@
+// What became of each row: a list of up to 999, of which only the visible ones are drawn.
+import type { BulkRow } from '@jokko/contract/bulk'
+import { StatusBadge, type StatusTone } from '@jokko/ui/status-badge'
+import { UnstyledButton } from '@mantine/core'
+import i18next from 'i18next'
+import { memo, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAmountFormat } from '../common/amount.tsx'
+import { useVirtualRows } from './use-virtual-rows.ts'
+import './result-rows.css'
+
+const rowHeight = 68
+
+function toneOf(status: string | null): StatusTone {
+  if (status === null) return 'started'
+  if (status.endsWith('_completed')) return 'done'
+  if (status.endsWith('_failed') || status === 'suspicious') return 'failed'
+  return 'progress'
+}
+
+/** The words of a status, read by a name that the server gives. */
+function useStatusWords(): (status: string | null) => string {
+  const { t, i18n } = useTranslation(['bulk', 'statuses'])
+  return status => {
+    if (status === null) return t('result.waiting')
+    const text: unknown = i18next.getResource(i18n.language, 'statuses', `status.${status}`)
+    return typeof text === 'string' ? text : status
+  }
+}
+
+type RowProps = { readonly row: BulkRow; readonly onOpen: (operation: string) => void }
+
+const ResultRow = memo(function ResultRow({ row, onOpen }: RowProps) {
+  const { t } = useTranslation('bulk')
+  const format = useAmountFormat()
+  const words = useStatusWords()
+  const { operation_id: operation, local_amount: local, local_currency: currency } = row
+  const name = `${row.first_name} ${row.last_name}`
+  return (
+    <>
+      <td className="result__line tabular">
+        <span className="visually-hidden">{t('line')} </span>
+        {row.line}
+      </td>
+      <td className="result__who">
+        {operation === null ? (
+          <span className="result__name">{name}</span>
+        ) : (
+          <UnstyledButton className="result__name text-link" onClick={() => onOpen(operation)}>
+            {name}
+          </UnstyledButton>
+        )}
+        <span className="result__small tabular">
+          {row.full_phone_number ?? row.phone_number} {row.operator_name ?? ''}
+        </span>
+      </td>
+      <td className="result__amount tabular">
+        {row.amount_in_euros !== null && format(row.amount_in_euros, 'EUR')}
+        {local !== null && currency !== null && (
+          <span className="result__small">{format(local, currency)}</span>
+        )}
+      </td>
+      <td className="result__status">
+        <StatusBadge tone={toneOf(row.status)} label={words(row.status)} />
+        {row.failure !== null && <span className="result__small">{row.failure}</span>}
+      </td>
+    </>
+  )
+})
+
+type ResultRowsProps = {
+  readonly rows: readonly BulkRow[]
+  readonly onOpen: (operation: string) => void
+}
+
+export function ResultRows({ rows, onOpen }: ResultRowsProps) {
+  const { t } = useTranslation('bulk')
+  const list = useRef<HTMLTableSectionElement>(null)
+  const keys = useMemo(() => rows.map(({ line }) => line), [rows])
+  const virtual = useVirtualRows({ list, keys, estimate: rowHeight })
+  return (
+    <table className="result" aria-label={t('result.label')} aria-rowcount={rows.length + 1}>
+      <thead>
+        <tr aria-rowindex={1} className="result__row result__head">
+          <th scope="col">{t('column.line')}</th>
+          <th scope="col">{t('result.who')}</th>
+          <th scope="col" className="result__amount">
+            {t('result.amount')}
+          </th>
+          <th scope="col">{t('result.status')}</th>
+        </tr>
+      </thead>
+      <tbody ref={list} className="result__body" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(item => {
+          const row = rows[item.index]
+          return row === undefined ? null : (
+            <tr
+              key={item.key}
+              aria-rowindex={item.index + 2}
+              className="result__row"
+              data-line={row.line}
+              data-index={item.index}
+              ref={virtual.measureElement}
+              style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
+            >
+              <ResultRow row={row} onOpen={onOpen} />
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,93 @@
+// After a bulk has started: rebuilt from the server by its id. The account to pay into, its details, or how far the rows are.
+import { FormSkeleton, RouteSkeleton } from '@jokko/ui/skeletons'
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { BankInstructions } from '../common/bank-instructions.tsx'
+import { StepHeading } from '../common/flow-step.tsx'
+import { OurBankChoice } from '../common/our-bank-choice.tsx'
+import { bankDetailsQuery } from '../common/our-banks.ts'
+import { problemText } from '../common/problem-text.ts'
+import { operationQuery, startedQuery } from './bulk-api.ts'
+import type { BulkRoute } from './bulk-context.ts'
+import { BulkFrame } from './bulk-frame.tsx'
+import { BulkProgress } from './bulk-progress.tsx'
+
+/** The live connection tells at once; this asks where it cannot be had. */
+const askAgainMs = 4000
+
+function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation('common')
+  return (
+    <Alert color="clay" role="alert">
+      <p className="dialog-text">{problemText(error)}</p>
+      <Button onClick={onRetry}>{t('retry')}</Button>
+    </Alert>
+  )
+}
+
+type DetailsProps = { readonly id: string; readonly account: number; readonly route: BulkRoute }
+
+function Details({ id, account, route }: DetailsProps) {
+  const { t } = useTranslation(['bulk', 'common', 'flow'])
+  const { data, error, refetch } = useQuery(bankDetailsQuery(id, account))
+  return (
+    <BulkFrame stage="confirmation">
+      <StepHeading>{t('bank_heading')}</StepHeading>
+      {data === undefined && error === null && (
+        <FormSkeleton label={t('loading', { ns: 'common' })} fields={4} />
+      )}
+      {data === undefined && error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <>
+          <section className="card">
+            <BankInstructions details={data} />
+          </section>
+          <p className="flow-note">{t('bank_next')}</p>
+        </>
+      )}
+      <div className="bulk-buttons">
+        <Button onClick={() => void route.close()}>{t('home', { ns: 'flow' })}</Button>
+        <Button variant="default" onClick={() => route.goBack('bank')}>
+          {t('bank_other')}
+        </Button>
+      </div>
+    </BulkFrame>
+  )
+}
+
+export function SentBulk({ id, route, onRetried }: { id: string; route: BulkRoute; onRetried: () => void }) {
+  const { t } = useTranslation('common')
+  const operation = useQuery({
+    ...operationQuery(id),
+    refetchInterval: ({ state }) => (state.data?.done_at == null ? askAgainMs : false),
+  })
+  const bulk = useQuery({
+    ...startedQuery(id),
+    refetchInterval: () => (operation.data?.done_at == null ? askAgainMs : false),
+  })
+  const error = operation.error ?? bulk.error
+  if (operation.data === undefined || bulk.data === undefined) {
+    return (
+      <BulkFrame stage="confirmation">
+        {error === null ? (
+          <RouteSkeleton label={t('loading')} />
+        ) : (
+          <Problem error={error} onRetry={() => void Promise.all([operation.refetch(), bulk.refetch()])} />
+        )}
+      </BulkFrame>
+    )
+  }
+  const { address, goTo } = route
+  const isUnpaid = operation.data.allowed_actions.includes('see_bank_details')
+  if (isUnpaid && address.step === 'details' && address.account !== undefined)
+    return <Details id={id} account={address.account} route={route} />
+  if (isUnpaid && address.step === 'bank') {
+    return (
+      <BulkFrame stage="payment">
+        <OurBankChoice onChosen={account => void goTo('details', { account })} />
+      </BulkFrame>
+    )
+  }
+  return <BulkProgress operation={operation.data} bulk={bulk.data} route={route} onRetried={onRetried} />
+}

@@ -1,0 +1,2 @@
+/** Where a tab keeps the id of a bulk while nobody knows whether it has started. */
+export const startingDraft = 'bulk-start'

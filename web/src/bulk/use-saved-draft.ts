@@ -1,0 +1,101 @@
+// Keeps the table on the server: saved a moment after the last change, one request at a time, and checked there. What
+// could not be saved is tried again; a refusal is told.
+import type { Bulk } from '@jokko/contract/bulk'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError, isUnknownOutcome } from '../app/client.ts'
+import { deleteDraft, readBulk, readRows, saveDraft } from './bulk-api.ts'
+import type { BulkTable } from './bulk-table.ts'
+import { type Checked, draftInput } from './table-facts.ts'
+
+const pauseAfterTypingMs = 700
+const pauseAfterFailureMs = 4000
+const pauseWhileCheckingMs = 400
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+async function untilChecked(bulk: Bulk): Promise<Bulk> {
+  let latest = bulk
+  while (latest.state === 'checking') {
+    await pause(pauseWhileCheckingMs)
+    latest = await readBulk(latest.id)
+  }
+  return latest
+}
+
+export type SavedDraft = {
+  readonly id: string | undefined
+  readonly checked: Checked | undefined
+  /** The server knows the table as it stands, and has checked it. */
+  readonly isCurrent: boolean
+  readonly error: Error | null
+  readonly saveNow: () => void
+  readonly remove: () => Promise<void>
+}
+
+type Start = { readonly id: string; readonly checked: Checked }
+
+/** How the last try for an edit failed. */
+type Failure = { readonly edit: number; readonly error: Error; readonly tries: number }
+
+/** Asks before the page goes with what the server does not know. */
+function useLeaveGuard(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isUnsaved])
+}
+
+export function useSavedDraft(table: BulkTable, start: Start | undefined): SavedDraft {
+  const id = useRef(start?.id)
+  const [checked, setChecked] = useState(start?.checked)
+  const [failure, setFailure] = useState<Failure>()
+  const isRunning = useRef(false)
+  const isOver = useRef(false)
+  const latest = useRef(table)
+  latest.current = table
+
+  const save = useCallback(async () => {
+    if (isRunning.current || isOver.current) return
+    isRunning.current = true
+    const saving = latest.current
+    const { edit } = saving
+    try {
+      const saved = await saveDraft(id.current, draftInput(saving))
+      id.current = saved.id
+      const bulk = await untilChecked(saved)
+      const rows = await readRows(bulk.id)
+      setFailure(undefined)
+      setChecked({ edit, bulk, rows: new Map(rows.map(row => [row.line, row])) })
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+      // Deleted in another tab: what is here becomes a draft of its own.
+      if (error instanceof ApiError && error.status === 404) id.current = undefined
+      setFailure(before => ({ edit, error, tries: (before?.tries ?? 0) + 1 }))
+    } finally {
+      isRunning.current = false
+    }
+  }, [])
+
+  const { edit } = table
+  const isNew = id.current === undefined && table.rows.length === 0
+  const isCurrent = checked?.edit === edit
+  const isUnsaved = !isNew && !isCurrent
+  useEffect(() => {
+    if (checked?.edit === edit) return
+    const isRefused = failure?.edit === edit && !isUnknownOutcome(failure.error)
+    if (!isUnsaved || isRefused) return
+    const timer = setTimeout(save, failure?.edit === edit ? pauseAfterFailureMs : pauseAfterTypingMs)
+    return () => clearTimeout(timer)
+    // The end of one save starts the next, when there was a change meanwhile.
+  }, [edit, isUnsaved, failure, save, checked])
+  useLeaveGuard(isUnsaved)
+
+  const remove = useCallback(async () => {
+    isOver.current = true
+    if (id.current !== undefined) await deleteDraft(id.current)
+  }, [])
+  const error = isUnsaved && failure !== undefined ? failure.error : null
+  return { id: id.current, checked, isCurrent, error, saveNow: save, remove }
+}
