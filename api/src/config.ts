@@ -40,6 +40,8 @@ export type Config = {
   tracker: { url: string; writeKey: string } | null
   /** Null where nobody keeps such a list. */
   restrictedListUrl: string | null
+  /** Pages of the help centre; each null where there is none. */
+  help: { access: string | null; withdrawMobile: string | null; withdrawBank: string | null }
   bank: {
     url: string
     webhookSecret: string
@@ -86,6 +88,8 @@ export function readConfig(env: Variables): Config {
       webhookSecret: secret(`${name}_WEBHOOK_SECRET`, `dev-${name.toLowerCase()}-webhook-secret`),
     }
   }
+  const helpPage = (name: string, page: string) =>
+    env[name] ?? (production ? null : `https://help.jokko.example/${page}`)
   return {
     environment,
     book: production ? 'live' : 'test',
@@ -115,6 +119,11 @@ export function readConfig(env: Variables): Config {
     mailFrom: env['MAIL_FROM'] ?? 'Jokko <bonjour@jokko.example>',
     rates: { url: address('RATES_URL', `${sandbox}/rates`), appId: secret('RATES_APP_ID', 'dev-rates-app') },
     restrictedListUrl: env['RESTRICTED_LIST_URL'] ?? (production ? null : `${sandbox}/restricted-list.csv`),
+    help: {
+      access: helpPage('HELP_ACCESS_URL', 'access'),
+      withdrawMobile: helpPage('HELP_WITHDRAW_MOBILE_URL', 'withdraw-to-a-mobile-account'),
+      withdrawBank: helpPage('HELP_WITHDRAW_BANK_URL', 'withdraw-to-a-bank-account'),
+    },
     tracker: trackerOf(env['TRACKER_URL'] ?? (production ? '' : `${sandbox}/tracker`), secret),
     bank: {
       url: address('BANK_URL', `${sandbox}/bank`),

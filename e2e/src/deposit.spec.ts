@@ -237,6 +237,19 @@ test.describe('arrived by bank transfer', () => {
     await expect(page.getByText('owner@jokko.example')).toBeVisible()
     await expect(page.getByRole('definition').filter({ hasText: /^\+33/ })).toBeVisible()
     await axe(page)
+    for (const help of [
+      words.received.access,
+      words.received.withdraw_mobile,
+      words.received.withdraw_bank,
+    ]) {
+      await expect(page.getByRole('link', { name: new RegExp(`^${help}`) })).toHaveAttribute(
+        'target',
+        '_blank',
+      )
+    }
+    await page.getByRole('link', { name: words.received.see }).click()
+    await drawerOf(page).getByRole('link', { name: history.received_link }).click()
+    await expect(heading(page, words.received.heading)).toBeVisible()
     await page.getByRole('link', { name: flow.home }).click()
     await expect(page).toHaveURL(/\/dashboard\/home/)
   })

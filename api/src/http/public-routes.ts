@@ -70,9 +70,9 @@ async function publicConfig(deps: Deps): Promise<Config> {
     links: {
       play_store: null,
       app_store: null,
-      help_access: null,
-      help_withdraw_mobile: null,
-      help_withdraw_bank: null,
+      help_access: config.help.access,
+      help_withdraw_mobile: config.help.withdrawMobile,
+      help_withdraw_bank: config.help.withdrawBank,
       review: null,
       whatsapp: null,
       chat: null,

@@ -27,12 +27,14 @@ import './shell.css'
 
 const BottomBar = lazy(() => import('./bottom-bar.tsx').then(file => ({ default: file.BottomBar })))
 
-const told: Partial<Record<string, 'operation_paid' | 'operation_refunded'>> = {
+const told: Partial<Record<string, 'operation_paid' | 'operation_refunded' | 'deposit_completed'>> = {
   paid: 'operation_paid',
   refunded: 'operation_refunded',
+  // No other life ends in this state.
+  completed: 'deposit_completed',
 }
 
-/** Listens for what changes elsewhere, and says the two things that people wait for. */
+/** Listens for what changes elsewhere, and says the things that people wait for. */
 function useLiveUpdates(): void {
   const { t } = useTranslation()
   const channels = useUser().channels.join(' ')
@@ -42,7 +44,7 @@ function useLiveUpdates(): void {
         onOperation: (event: OperationUpdated) => {
           const text = told[event.state]
           if (text !== undefined)
-            void notify(t(`live.${text}`), text === 'operation_paid' ? 'success' : 'info')
+            void notify(t(`live.${text}`), text === 'operation_refunded' ? 'info' : 'success')
         },
         onVersion: announceVersion,
       }),

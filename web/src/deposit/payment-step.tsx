@@ -81,17 +81,19 @@ function Ready({ held, isAsking, askAgain, onOpened }: ReadyProps) {
   const isByBank = method === 'bank_transfer'
   return (
     <>
-      <section className="card deposit-card deposit-promise">
-        <div>
-          <p>{t('payment.promise')}</p>
-          <AmountText
-            main={format(source.amount, 'EUR')}
-            second={`≈\u00a0${format(eurosInCfa(source.amount) ?? '0', 'XOF')}`}
-            size="display"
-          />
-        </div>
-      </section>
-      <DepositFigures amount={source.amount} fee={fee} total={total.amount} method={method} />
+      <div className="deposit-card">
+        <section className="card deposit-promise">
+          <div>
+            <p>{t('payment.promise')}</p>
+            <AmountText
+              main={format(source.amount, 'EUR')}
+              second={`≈\u00a0${format(eurosInCfa(source.amount) ?? '0', 'XOF')}`}
+              size="display"
+            />
+          </div>
+        </section>
+        <DepositFigures amount={source.amount} fee={fee} total={total.amount} method={method} />
+      </div>
       <div className="deposit-confirm">
         <Changed quote={held.quote} />
         <p className="flow-note">

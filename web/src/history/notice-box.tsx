@@ -2,6 +2,7 @@
 import type { OperationDetail } from '@jokko/contract/history'
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
 import { formatMinute } from '../common/date.ts'
@@ -14,6 +15,19 @@ function useLineText(): (line: NoticeLine) => string {
     if (line.key === 'returned_after_paid') return t('returned_after_paid')
     return t(`info.${line.key}`, { ns: 'statuses', ...line.params })
   }
+}
+
+/** Money that came by bank transfer has a screen of its own. */
+const hasReceived = ({ operation_type, status, payment_type }: OperationDetail): boolean =>
+  operation_type === 'deposit' && status === 'deposit_completed' && payment_type === 'bank_transfer'
+
+function ReceivedLink({ id }: { id: string }) {
+  const { t } = useTranslation('history')
+  return (
+    <Link className="text-link" to="/dashboard/received/$id" params={{ id }}>
+      {t('received_link')}
+    </Link>
+  )
 }
 
 export function NoticeBox({ operation }: { operation: OperationDetail }) {
@@ -31,7 +45,14 @@ export function NoticeBox({ operation }: { operation: OperationDetail }) {
       {text}
     </p>
   ))
-  if (tone === 'quiet') return <div className="operation__quiet">{paragraphs}</div>
+  if (tone === 'quiet') {
+    return (
+      <div className="operation__quiet">
+        {paragraphs}
+        {hasReceived(operation) && <ReceivedLink id={operation.id} />}
+      </div>
+    )
+  }
   const isFailed = tone === 'failed'
   return (
     <Alert
