@@ -1,8 +1,35 @@
-// Browser tests: Chromium at a desktop's and a phone's size, one test at a time, on the real stack.
+// Browser tests: Chromium at a desktop's and a phone's size, each worker on a real stack of its own.
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.ts'
 
 const executablePath = findBrowser()
+
+/**
+ * What Playwright switches off already, which a second list would replace, and the windows of suggestions that a
+ * browser without a screen builds and draws beside every page: a fifth of all that a test costs.
+ */
+const switchedOff = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxFullPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopupDebug',
+  'OmniboxPopup',
+  'OmniboxAimPopup',
+]
 
 const launchOptions = {
   ...(executablePath === undefined ? {} : { executablePath }),
@@ -14,6 +41,7 @@ const launchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    `--disable-features=${switchedOff.join(',')}`,
   ],
 }
 
@@ -24,7 +52,8 @@ export default defineConfig({
   testDir: 'src',
   outputDir: '../test-results/browser',
   globalSetup: './src/stack.ts',
-  workers: 1,
+  // One stack is soonest there for a single file; `npm test` asks for as many as gain something.
+  workers: Number(process.env['E2E_WORKERS'] ?? 1),
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   // Limits for a machine that is busy with something else too; an idle one needs a tenth of them.
@@ -41,7 +70,7 @@ export default defineConfig({
   },
   projects: [
     // First, while the demo history is as it was seeded: other tests move the clock. Each looks in both sizes itself.
-    { name: 'screens', testMatch: screens, use: { viewport: desk } },
+    { name: 'screens', testMatch: screens, fullyParallel: true, use: { viewport: desk } },
     { name: 'desktop', testIgnore: screens, use: { viewport: desk } },
     {
       name: 'phone',

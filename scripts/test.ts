@@ -2,6 +2,7 @@
 // sum; each check counts as one test.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { requireBrowser } from './browser.ts'
 import { runChecks } from './check.ts'
@@ -56,7 +57,8 @@ async function browserStage(): Promise<Counts> {
   const file = join(reports, 'playwright.json')
   const browser = requireBrowser()
   const command = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts']
-  const code = await runTool(command, { CHROMIUM_PATH: browser })
+  const workers = Math.min(availableParallelism(), 2)
+  const code = await runTool(command, { CHROMIUM_PATH: browser, E2E_WORKERS: String(workers) })
   return countPlaywright(file, code)
 }
 

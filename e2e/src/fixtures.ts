@@ -4,7 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { brokenInvariants } from '../../scripts/ledger.ts'
 import { type Sandbox, sandboxAt } from './sandbox.ts'
+import { ownStack } from './stack.ts'
 
 export { expect }
 
@@ -32,12 +34,6 @@ type Fixtures = {
 const root = resolve(import.meta.dirname, '../..')
 const password = 'Jokko-2026!'
 
-function fromStack(name: 'E2E_WEB_URL' | 'E2E_SANDBOX_URL' | 'E2E_DATA_DIR'): string {
-  const value = process.env[name]
-  if (value === undefined) throw new Error(`${name} is not set: the stack is started by e2e/src/stack.ts.`)
-  return value
-}
-
 /** Collects what pages complain about: errors on the console, uncaught ones, and violations of their own policy. */
 async function collectComplaints(context: BrowserContext): Promise<readonly string[]> {
   const complaints: string[] = []
@@ -59,7 +55,7 @@ async function collectComplaints(context: BrowserContext): Promise<readonly stri
 
 /** Runs `npm run ledger:verify` on the stack's database and returns what it prints; throws when something is broken. */
 export function ledgerVerify(): string {
-  const environment = { ...process.env, JOKKO_DATA_DIR: fromStack('E2E_DATA_DIR') }
+  const environment = { ...process.env, JOKKO_DATA_DIR: ownStack().dataDir }
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ledger-verify.ts'], {
     cwd: root,
     env: environment,
@@ -79,7 +75,7 @@ function keepSessions(browser: Browser): Sessions {
     const known = kept.get(email)
     if (known !== undefined && Date.now() < known.until) return known.state
     const context = await browser.newContext({
-      baseURL: fromStack('E2E_WEB_URL'),
+      baseURL: ownStack().webUrl,
       storageState: { cookies: [], origins: [] },
     })
     await signIn(await context.newPage(), email)
@@ -112,8 +108,8 @@ export const test = base.extend<Fixtures, { sessions: Sessions }>({
     },
     { auto: true },
   ],
-  baseURL: async ({ browserName: _browser }, use) => use(fromStack('E2E_WEB_URL')),
-  sandbox: async ({ browserName: _browser }, use) => use(sandboxAt(fromStack('E2E_SANDBOX_URL'))),
+  baseURL: async ({ browserName: _browser }, use) => use(ownStack().webUrl),
+  sandbox: async ({ browserName: _browser }, use) => use(sandboxAt(ownStack().sandboxUrl)),
   silentConsole: [
     async ({ context }, use) => {
       const complaints = await collectComplaints(context)
@@ -127,7 +123,7 @@ export const test = base.extend<Fixtures, { sessions: Sessions }>({
   verifiedLedger: [
     async ({ browserName: _browser }, use) => {
       await use(undefined)
-      ledgerVerify()
+      expect(await brokenInvariants(ownStack().dataDir), 'the ledger holds').toEqual([])
     },
     { auto: true },
   ],

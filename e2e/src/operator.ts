@@ -2,11 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect } from '@playwright/test'
+import { ownStack } from './stack.ts'
 
 export function operator(...words: string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/operator.ts', ...words], {
     cwd: resolve(import.meta.dirname, '../..'),
-    env: { ...process.env, APP_ENV: 'test', JOKKO_DATA_DIR: process.env['E2E_DATA_DIR'] },
+    env: { ...process.env, APP_ENV: 'test', JOKKO_DATA_DIR: ownStack().dataDir },
     encoding: 'utf8',
   })
   expect(status, `${stdout}${stderr}`).toBe(0)

@@ -12,6 +12,7 @@ import { kouame, type PayBy, Wizard } from './wizard.ts'
 const { payin, statuses, transfer: words } = textsIn('fr')
 
 test.use({ as: 'owner@jokko.example' })
+test.describe.configure({ mode: 'parallel' })
 
 const ways = Object.keys(payers) as PayBy[]
 const names = Object.keys(payees) as (keyof typeof payees)[]

@@ -1,13 +1,17 @@
 // The real stack for a run of browser tests: what `npm start` starts, with its own ports and a data folder that is
-// deleted at the end. Tests find it through the environment.
+// deleted at the end. Each worker has a stack to itself, and finds it through the environment.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { FullConfig } from '@playwright/test'
 import { removeCluster } from '../../scripts/cluster.ts'
 import { freePort } from '../../scripts/ports.ts'
 
 type Ready = { readonly ready: true; readonly webUrl: string; readonly sandboxUrl: string }
+
+/** Where the programs of one worker are. */
+export type Stack = { readonly webUrl: string; readonly sandboxUrl: string; readonly dataDir: string }
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -39,16 +43,42 @@ async function stackEnvironment(dataDir: string): Promise<NodeJS.ProcessEnv> {
   return { ...inherited, ...texts, APP_ENV: 'test', JOKKO_DATA_DIR: dataDir, JOKKO_FAST: '1' }
 }
 
-export default async function setup(): Promise<() => Promise<void>> {
+type Started = { readonly stack: Stack; readonly end: () => Promise<void> }
+
+async function startStack(stdout: 'inherit' | 'ignore'): Promise<Started> {
   const dataDir = mkdtempSync(join(tmpdir(), 'jokko-e2e-'))
   const env = await stackEnvironment(dataDir)
-  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
-  const supervisor = spawn(process.execPath, ['scripts/run.ts'], { cwd: root, env, stdio: [...stdio] })
+  const supervisor = spawn(process.execPath, ['scripts/run.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', stdout, 'inherit', 'ipc'],
+  })
   const { webUrl, sandboxUrl } = await untilReady(supervisor)
-  Object.assign(process.env, { E2E_WEB_URL: webUrl, E2E_SANDBOX_URL: sandboxUrl, E2E_DATA_DIR: dataDir })
-  return async () => {
-    await stop(supervisor)
-    await removeCluster(dataDir)
-    rmSync(dataDir, { recursive: true, force: true })
+  return {
+    stack: { webUrl, sandboxUrl, dataDir },
+    async end() {
+      await stop(supervisor)
+      await removeCluster(dataDir)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
+}
+
+export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  // The first builds the web app, which the others find.
+  const first = await startStack('inherit')
+  const others = await Promise.all(Array.from({ length: workers - 1 }, () => startStack('ignore')))
+  const all = [first, ...others]
+  process.env['E2E_STACKS'] = JSON.stringify(all.map(({ stack }) => stack))
+  return async () => {
+    await Promise.all(all.map(({ end }) => end()))
+  }
+}
+
+/** The stack of the worker that asks. */
+export function ownStack(): Stack {
+  const stacks = JSON.parse(process.env['E2E_STACKS'] ?? '[]') as readonly Stack[]
+  const stack = stacks[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]
+  if (stack === undefined) throw new Error('There is no stack: e2e/src/stack.ts starts it before the tests.')
+  return stack
 }
