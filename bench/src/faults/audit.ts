@@ -19,6 +19,7 @@ const routines = [
   'import_statements',
   'fetch_rates',
   'read_floats',
+  'tell_treasury',
   'revalue_positions',
   'recover_debts',
   'watch_bulks',
@@ -63,7 +64,9 @@ async function auditOperations(
 
 export async function auditStates({ stage }: Town, { stuck }: Findings): Promise<void> {
   const operations = await stage.owner.query<{ id: string; kind: string; state: string; updated_at: Date }>(
-    'select id, kind, state, updated_at from app.operations where ended_at is null and state <> all ($1)',
+    // A dispute waits for whoever contests it.
+    `select id, kind, state, updated_at from app.operations
+     where ended_at is null and state <> all ($1) and (kind, state) <> ('dispute', 'opened')`,
     [visiblyWaiting],
   )
   for (const { id, kind, state, updated_at } of operations.rows)
@@ -86,7 +89,7 @@ type Hub2Ledger = {
   transfers: { reference: string; amount: number; status: string; failure_code: string | null }[]
 }
 
-/** The provider took at most one payout per transfer, and what it paid is what the ledger says. */
+/** The provider took at most one payout, and one refund to a phone, per transfer; what it paid is what the ledger says. */
 export async function auditPayouts(town: Town, { doubled, violations }: Findings): Promise<void> {
   const hub2 = await town.outside<Hub2Ledger>('/control/hub2/ledger')
   const { rows } = await town.stage.owner.query<{
@@ -94,9 +97,14 @@ export async function auditPayouts(town: Town, { doubled, violations }: Findings
     operation_id: string
     attempt_state: string
     state: string
-    target: string
+    amount: string
+    is_right: boolean
   }>(
-    `select a.id, a.state as attempt_state, o.id as operation_id, o.state, o.target::text from app.payout_attempts a
+    `select a.id, a.state as attempt_state, o.id || case when b.is_refund then ' back' else '' end as operation_id,
+       case when b.is_refund then '' else o.state end as state, a.amount::text,
+       b.is_refund or a.amount = o.target as is_right
+     from app.payout_attempts a
+     cross join lateral (select coalesce(a.destination ->> 'kind', '') = 'refund' as is_refund) b
      join app.operations o on o.id = a.operation_id where a.provider = 'hub2'`,
   )
   const attempts = new Map(rows.map(row => [row.id, row]))
@@ -107,15 +115,15 @@ export async function auditPayouts(town: Town, { doubled, violations }: Findings
       violations.push(`hub2 has ${reference}, which is no attempt of ours`)
       continue
     }
-    const { operation_id, attempt_state, target } = attempt
+    const { operation_id, attempt_state, amount: ordered, is_right } = attempt
     // An order that certainly failed makes room for the next one.
     const isOver = status === 'failed' && failure_code !== 'canceled'
     if (!isOver) taken.set(operation_id, (taken.get(operation_id) ?? 0) + 1)
     const wasPaid = status === 'successful' || failure_code === 'canceled'
     if (wasPaid !== (attempt_state === 'paid'))
       violations.push(`${reference} is ${attempt_state}, hub2 says ${status}`)
-    if (String(amount) !== target)
-      violations.push(`${operation_id} promised ${target}, hub2 was told ${amount}`)
+    if (String(amount) !== ordered || !is_right)
+      violations.push(`${operation_id} ordered ${ordered}, hub2 was told ${amount}`)
   }
   for (const [id, times] of taken) if (times > 1) doubled.push(`hub2 took ${times} payouts for ${id}`)
   for (const { operation_id, state } of rows)
@@ -148,7 +156,10 @@ type TrueLayerLedger = {
 }
 type Hub2Intents = { intents: { reference: string; collected: number; fees: number }[] }
 
-/** What companies collected for each operation, in cents; never twice, and what they still hold is what our books say. */
+/**
+ * What companies collected for each operation and did not lose to its payer's bank, in cents; never twice, and what they
+ * still hold is what our books say.
+ */
 async function auditCollected(town: Town, { doubled, violations }: Findings): Promise<Map<string, bigint>> {
   const { rows } = await town.stage.owner.query<{
     id: string
@@ -173,9 +184,12 @@ async function auditCollected(town: Town, { doubled, violations }: Findings): Pr
     if (title !== 'ACCEPTED') continue
     take(reference, asked => asked === String(amount))
     if (settlement === null) atMonext += BigInt(amount)
-    for (const refund of follow_ups)
-      if (refund.type === 'REFUND' && refund.status === 'OK' && refund.settlement === null)
-        atMonext -= BigInt(refund.amount)
+    for (const { type, amount: taken, ...one } of follow_ups) {
+      if (one.status === 'OK' && one.settlement === null) atMonext -= BigInt(taken)
+      const { operation_id } = payIns.get(reference) ?? {}
+      if (type === 'CHARGEBACK' && operation_id !== undefined)
+        collected.set(operation_id, (collected.get(operation_id) ?? 0n) - BigInt(taken))
+    }
   }
   await expectBalance(town, 'payin:monext:EUR', -atMonext, violations)
   const truelayer = await town.outside<TrueLayerLedger>('/control/truelayer/ledger')

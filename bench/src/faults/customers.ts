@@ -47,6 +47,7 @@ export type Payees = { idOf(customer: Customer, script: Script): string }
 const ways: readonly Payin[] = [
   ...['balance', 'balance', 'balance', 'balance', 'balance', 'balance', 'balance', 'balance'],
   ...['exact', 'exact', 'short', 'twice', 'card', 'card', 'card', 'card_refused', 'card_left', 'card_late'],
+  ...['card_disputed', 'card_disputed'],
   ...['mobile', 'mobile', 'mobile_declined', 'instant', 'instant', 'instant_other', 'debit', 'debit'],
 ] as Payin[]
 

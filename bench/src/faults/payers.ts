@@ -8,8 +8,8 @@ import type { Random } from './random.ts'
 import type { Town } from './town.ts'
 
 /**
- * `left`: nobody pays. `late`: the payer cancels, and pays on the page that is still open. `other`: somebody else's
- * account pays.
+ * `left`: nobody pays. `late`: the payer cancels, and pays on the page that is still open. `disputed`: the card's bank takes
+ * it back. `other`: somebody else's account pays.
  */
 export type Payin =
   | 'balance'
@@ -20,6 +20,7 @@ export type Payin =
   | 'card_refused'
   | 'card_left'
   | 'card_late'
+  | 'card_disputed'
   | 'instant'
   | 'instant_other'
   | 'debit'
@@ -137,6 +138,9 @@ async function payByCard(paying: Paying, payment: Payment): Promise<void> {
     cvc: '123',
   })
   if (wish.payin !== 'card_refused') await onPage(`${page}/authentication`, { answer: 'approve' })
+  if (wish.payin !== 'card_disputed') return
+  await pause(random.below(3_000))
+  await town.outside('/monext/control/chargebacks', { sessionId: page.split('/').at(-1) })
 }
 
 /** The company may be down, or its answer lost: the client asks again, as its screen would. */
