@@ -1,9 +1,9 @@
 // What a customer owes because of one dispute: all that a customer owes is on one account, and several payments may be
 // disputed at once.
+import type pg from 'pg'
 import type { Operation } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
 
-type Books = Pick<Deps, 'pool'>
+type Books = { pool: pg.Pool }
 
 /** Taken back by a card's bank, through the company that collected it: it can be contested, and won. */
 export const isOfCard = ({ details }: Pick<Operation, 'details'>): boolean => details.pay_in !== undefined
