@@ -16,7 +16,13 @@ export const eventNames = {
 } as const
 
 /** Events carry ids only; the screen re-reads what it shows. */
-export const OperationUpdated = z.object({ operation_id: Id, version: z.number(), state: z.string() })
+export const OperationUpdated = z.object({
+  operation_id: Id,
+  version: z.number(),
+  state: z.string(),
+  /** The operation that this one is a part of, as a row is of a bulk. */
+  parent_id: z.nullable(Id),
+})
 export type OperationUpdated = z.infer<typeof OperationUpdated>
 export const VersionChanged = z.object({ version: z.string() })
 

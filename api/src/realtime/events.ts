@@ -10,6 +10,7 @@ type Moved = {
   operation_id: string
   version: number
   state: string
+  parent_id: string | null
   customer_id: string
   receiver_customer_id: string | null
 }
@@ -18,7 +19,7 @@ type Moved = {
 const READ_MOVED = {
   name: 'realtime-moved',
   text: `select distinct on (e.operation_id) e.operation_id, e.version, e.to_state as state,
-      o.customer_id, o.receiver_customer_id
+      o.parent_id, o.customer_id, o.receiver_customer_id
     from unnest($1::bigint[], $2::bigint[]) as told (first, last)
     join app.operation_events e on e.id between told.first and told.last
     join app.operations o on o.id = e.operation_id

@@ -183,8 +183,8 @@ describe('what is told', () => {
     const balances = heard.map(channel => told(channel, eventNames.balance))
     const id = await openTransfer(deps, { customerId: owner, userId: owner, reference: 'JKAAAAAAA2' })
     expect(await Promise.all(updates)).toEqual([
-      { operation_id: id, version: 1, state: 'funding' },
-      { operation_id: id, version: 1, state: 'funding' },
+      { operation_id: id, version: 1, state: 'funding', parent_id: null },
+      { operation_id: id, version: 1, state: 'funding', parent_id: null },
     ])
     await Promise.all(balances)
     expect(strange).toEqual([])

@@ -64,14 +64,35 @@ function readAgain(...keys: string[]): void {
 
 const readEverythingAgain = () => readAgain('operations', 'operation', 'current-user')
 
+const paceMs = 1000
+
+/** At once, and then once in a while: many moves in a row, as of the rows of a bulk, are read together. */
+function paced(read: () => void): () => void {
+  let isPausing = false
+  let isWanted = false
+  const run = () => {
+    isWanted = isPausing
+    if (isPausing) return
+    read()
+    isPausing = true
+    setTimeout(() => {
+      isPausing = false
+      if (isWanted) run()
+    }, paceMs)
+  }
+  return run
+}
+
 function listen(pusher: Pusher, channels: readonly string[], handlers: RealtimeHandlers): void {
+  const readOperations = paced(readEverythingAgain)
+  const readBalance = paced(() => readAgain('current-user'))
   for (const name of channels) {
     const channel = pusher.subscribe(name)
     channel.bind(events.operation, (event: OperationUpdated) => {
-      readEverythingAgain()
+      readOperations()
       handlers.onOperation(event)
     })
-    channel.bind(events.balance, () => readAgain('current-user'))
+    channel.bind(events.balance, readBalance)
     channel.bind(events.user, () => readAgain('current-user'))
     channel.bind(events.resync, readEverythingAgain)
   }

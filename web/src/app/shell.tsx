@@ -43,7 +43,8 @@ function useLiveUpdates(): void {
       startRealtime(channels.split(' ').filter(Boolean), {
         onOperation: (event: OperationUpdated) => {
           const text = told[event.state]
-          if (text !== undefined)
+          // Of a bulk payment its whole is told, not each of its rows.
+          if (text !== undefined && event.parent_id === null)
             void notify(t(`live.${text}`), text === 'operation_refunded' ? 'info' : 'success')
         },
         onVersion: announceVersion,

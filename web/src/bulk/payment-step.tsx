@@ -21,6 +21,7 @@ import { BulkFrame } from './bulk-frame.tsx'
 import { CostPanel } from './cost-panel.tsx'
 import { startingDraft } from './starting.ts'
 import { repeatedLines } from './table-facts.ts'
+import './payment-step.css'
 
 const ways = ['balance', 'bank_transfer']
 
@@ -82,7 +83,7 @@ function Methods({ methods, error }: MethodsProps) {
           />
         ))}
       </div>
-      <p className="flow-note">{t('method.others')}</p>
+      <p className="flow-note bulk-ways-note">{t('method.others')}</p>
     </Radio.Group>
   )
 }
@@ -197,13 +198,12 @@ export function PaymentStep() {
   const amount = bulk === undefined ? '…' : format(bulk.total_to_pay, 'EUR')
   const same = saved.checked?.bulk.same_as
   return (
-    <BulkFrame stage="payment" aside={<CostPanel />}>
+    <BulkFrame stage="amount" aside={<CostPanel />}>
       <StepHeading>{t('payment_heading')}</StepHeading>
       <div className="flow-form" ref={content}>
         <TextInput
           label={t('reason')}
           description={t('reason_hint')}
-          size="lg"
           maxLength={140}
           value={table.reason}
           onChange={event => dispatch({ type: 'reason_typed', reason: event.currentTarget.value })}
@@ -226,11 +226,14 @@ export function PaymentStep() {
           label={t(checks.method?.name === 'bank_transfer' ? 'order' : 'pay', { amount })}
           disabled={bulk === undefined}
         />
-        <div className="flow-buttons">
-          <Button variant="default" disabled={command.isBusy} onClick={() => route.goBack('rows')}>
-            {t('back', { ns: 'flow' })}
-          </Button>
-        </div>
+        <Button
+          className="bulk-back"
+          variant="default"
+          disabled={command.isBusy}
+          onClick={() => route.goBack('rows')}
+        >
+          {t('back', { ns: 'flow' })}
+        </Button>
       </div>
     </BulkFrame>
   )

@@ -204,7 +204,7 @@ export function RowsStep() {
           />
         )}
         {hasRows && table.fileName !== '' && (
-          <p className="flow-note">{t('file_name', { name: table.fileName })}</p>
+          <p className="flow-note bulk-file-name">{t('file_name', { name: table.fileName })}</p>
         )}
         <WaysIn onAsk={setAsking} />
       </div>

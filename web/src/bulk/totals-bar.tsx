@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
 import { problemText } from '../common/problem-text.ts'
 import { useBulk } from './bulk-context.ts'
-import { sumOf } from './table-facts.ts'
+import { isWrong, sumOf } from './table-facts.ts'
 import './totals-bar.css'
 
 function SaveState() {
@@ -23,11 +23,13 @@ function Figures() {
   const format = useAmountFormat()
   const bulk = saved.isCurrent ? saved.checked?.bulk : undefined
   const pending = '…'
+  // What is wrong is paid to nobody, and counts nowhere.
+  const right = table.rows.filter(row => !isWrong(row, saved.checked))
   return (
     <dl className="totals__figures tabular" aria-label={t('totals.label')}>
       <div>
-        <dt>{t('totals.rows', { count: table.rows.length })}</dt>
-        <dd>{format(sumOf(table.rows), 'EUR')}</dd>
+        <dt>{t('totals.rows', { count: right.length })}</dt>
+        <dd>{format(sumOf(right), 'EUR')}</dd>
       </div>
       <div>
         <dt>{t('totals.fees')}</dt>
