@@ -1,3 +1,4 @@
+// The deposit in the making: amounts, ways to pay, and how far what was chosen reaches.
 import type { CashInMethod, CountryDetail } from '@jokko/contract/reference'
 import { eur, toDecimal } from '@jokko/core/money'
 import { describe, expect, it } from 'vitest'

@@ -24,6 +24,15 @@ type Compared = {
   readonly obstacle: MethodObstacle | undefined
 }
 
+/** The cheapest and the fastest of those that can be chosen. */
+function qualitiesAmong(offered: readonly Compared[]) {
+  const choosable = offered.filter(({ obstacle }) => obstacle === undefined)
+  const qualities = qualitiesOf(
+    choosable.map(({ method, fee, minutes }) => ({ id: method.id, name: method.name, fee, minutes })),
+  )
+  return ({ method, obstacle }: Compared) => (obstacle === undefined ? qualities(method) : [])
+}
+
 function useComparison(): readonly Compared[] {
   const { state, home } = useDeposit()
   const user = useUser()
@@ -103,10 +112,7 @@ export function MethodStep() {
   const content = useRef<HTMLDivElement>(null)
   const offered = comparison.filter(one => !isClosed(one))
   const chosen = offered.find(({ method }) => method.id === state.methodId)
-  const choosable = offered.filter(({ obstacle }) => obstacle === undefined)
-  const qualities = qualitiesOf(
-    choosable.map(({ method, fee, minutes }) => ({ id: method.id, name: method.name, fee, minutes })),
-  )
+  const qualities = qualitiesAmong(offered)
   const asksWallet = needsWallet(chosen?.method, home)
   const isWalletMissing = asksWallet && state.walletCountryId === undefined
   const isReady = chosen?.obstacle === undefined && chosen !== undefined && !isWalletMissing
@@ -148,7 +154,7 @@ export function MethodStep() {
                         : undefined
                     }
                     isChosen={compared === chosen}
-                    qualities={compared.obstacle === undefined ? qualities(compared.method) : []}
+                    qualities={qualities(compared)}
                   />
                 ))}
               </div>
