@@ -22,8 +22,10 @@ import { publicRoutes } from './http/public-routes.ts'
 import { requireStorableText } from './http/storable-text.ts'
 import { webApp } from './http/web-app.ts'
 import { paidHooks, payInsOf } from './jobs/pay-ins.ts'
+import { paymentHooksOf, requestedPaymentsOf } from './jobs/payment-requests.ts'
 import { openPayIn } from './payin/opening.ts'
 import { payInRoutes, returnRoutes } from './payin/routes.ts'
+import { appRequestRoutes, paymentRequestRoutes } from './payment-request/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import type { Realtime } from './realtime/server.ts'
 import { referenceRoutes } from './reference/routes.ts'
@@ -67,7 +69,8 @@ export async function buildApp(deps: Deps, realtime?: Realtime): Promise<App> {
       referenceRoutes(deps)(api)
       accessRoutes(deps)(api)
       contactRoutes(deps)(api)
-      transferRoutes(deps, payInsOf(deps), openPayIn)(api)
+      transferRoutes(deps, payInsOf(deps), openPayIn, requestedPaymentsOf(deps))(api)
+      paymentRequestRoutes(deps, paymentHooksOf(deps))(api)
       depositRoutes(deps, payInsOf(deps), openPayIn)(api)
       bulkRoutes(deps)(api)
       bankRoutes(deps)(api)
@@ -82,6 +85,7 @@ export async function buildApp(deps: Deps, realtime?: Realtime): Promise<App> {
   await app.register(
     async (outside: App) => {
       webhookRoutes(deps)(outside)
+      appRequestRoutes(deps)(outside)
       returnRoutes(deps, paidHooks(deps))(outside)
       if (deps.config.environment !== 'production') clockRoutes(deps)(outside)
     },

@@ -12,6 +12,7 @@ import { setFee, setFlag, setLimit, setSeen } from './operations/settings.ts'
 import { bookCollectionMoved, explainAsPrefunding } from './operations/treasury.ts'
 import { decideDispute } from './payin/disputes-by-hand.ts'
 import { isRefund, refundPayInAgain, settleUnknownRefund } from './payin/refunds-by-hand.ts'
+import { registerApp } from './payment-request/apps-by-hand.ts'
 import { confirmPayout, failPayout } from './payouts/by-hand.ts'
 import { change, giveBack, givenBackLimits } from './payouts/change.ts'
 import { openProcess } from './process.ts'
@@ -91,6 +92,8 @@ async function run(deps: Deps, command: Command): Promise<string> {
       return setLimit(deps, command, command)
     case 'flag':
       return setFlag(deps, { name: command.flag, value: command.value }, command)
+    case 'app':
+      return registerApp(deps, command, command)
   }
 }
 

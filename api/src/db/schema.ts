@@ -45,8 +45,23 @@ export type OperationDetails = {
   beneficiaries?: number
   /** What the bank said about the payee's name. */
   payee_check?: 'match' | 'close_match' | 'no_match' | 'not_possible'
+  /** Of a request for a payment: who may pay it, and through which app it was made. */
+  request?: RequestDetails
+  /** Who agreed to pay a request, and when; null once they are free of it again. */
+  accepted_by?: { user_id: string; customer_id: string; at: string } | null
+  /** The request that this payment pays. */
+  request_id?: string
   /** The rule by which a person has to look at a withdrawal first. */
   held_by?: 'large_first_payment' | 'sanctions_list'
+}
+
+export type RequestDetails = {
+  /** Whom the requester named; absent: whoever has the link. */
+  payer?: { email?: string; phone?: string }
+  app_id?: string
+  redirect_url?: string
+  cancel_url?: string
+  metadata?: { [name: string]: string }
 }
 
 /** Of an own account: the operator, bank or institution, and the number there. */

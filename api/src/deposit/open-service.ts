@@ -18,6 +18,7 @@ import { subjectOf } from '../quotes/quote-service.ts'
 import { centsOf, type Quoted, quotedFigures } from '../quotes/quoted.ts'
 import { eurosOf, type Subject } from '../quotes/quoting.ts'
 import { readQuote } from '../quotes/store.ts'
+import { walletCountryOf } from '../quotes/wallets.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import type { CountryRow } from '../reference/store.ts'
 import { type Opening, open } from './decisions.ts'
@@ -52,7 +53,7 @@ async function opened(deps: Deps, openPayIn: OpenPayIn, asked: Asked): Promise<O
   })
   if (subject.sending.iso !== caller.country) throw new Problem('sending_country_missing')
   requirePayable(deps, caller, subject)
-  const wallet = walletCountry(reference, subject, request)
+  const wallet = walletCountryOf(reference, subject, request.wallet_country_id)
   const quote =
     request.quote_id === undefined ? undefined : await readQuote(deps, caller.customerId, request.quote_id)
   const quoted = quotedFigures(deps, reference, subject, request, quote)
@@ -84,21 +85,6 @@ function requirePayable(deps: Deps, caller: Caller, { method }: Subject): void {
     throw new Problem('temp_restriction')
   if (method.name !== 'bank_transfer' && !deps.providers.payIns[method.provider])
     throw new Problem('cashin_method_not_supported')
-}
-
-/** Mobile money is collected in its own currency: at home where home has one, else from a phone elsewhere. */
-function walletCountry(
-  reference: ReferenceData,
-  { method, sending }: Subject,
-  { wallet_country_id }: NewDeposit,
-): CountryRow | undefined {
-  if (method?.name !== 'mobile_money') return undefined
-  if (sending.currency !== 'EUR') return sending
-  const chosen = wallet_country_id === undefined ? undefined : reference.countryById(wallet_country_id)
-  const operators = chosen && reference.operatorsOf(chosen.iso)
-  if (!operators?.some(({ provider_slug }) => provider_slug !== null))
-    throw new Problem('country_not_configured', { fields: { wallet_country_id: ['country_not_configured'] } })
-  return chosen
 }
 
 function payInOf(

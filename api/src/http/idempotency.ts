@@ -9,11 +9,15 @@ export type CommandKey = { scope: string; key: string; body_hash: string }
 const KEY = /^[A-Za-z0-9_-]{8,80}$/
 
 /** The same key with the same body has one effect and one answer; with another body it is refused (422). */
-export function commandKey(request: FastifyRequest): CommandKey {
+export const commandKey = (request: FastifyRequest): CommandKey =>
+  commandKeyOf(request, `user:${callerOf(request).userId}`)
+
+/** `scope`: whose key it is, where no person calls. */
+export function commandKeyOf(request: FastifyRequest, scope: string): CommandKey {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !KEY.test(key)) throw new Problem('idempotency_key_missing')
   return {
-    scope: `user:${callerOf(request).userId}`,
+    scope,
     key,
     body_hash: hashBody(`${request.method} ${request.routeOptions.url} ${request.url}`, request.body),
   }

@@ -1,7 +1,21 @@
 // Identifiers: a prefix that says what it is, and a UUID in order of time.
 import { randomBytes } from 'node:crypto'
 
-export type IdPrefix = 'usr' | 'cmp' | 'ses' | 'ben' | 'ctc' | 'bac' | 'qte' | 'opn' | 'pat' | 'pin' | 'evt' | 'own' | 'cod'
+export type IdPrefix =
+  | 'usr'
+  | 'cmp'
+  | 'ses'
+  | 'ben'
+  | 'ctc'
+  | 'bac'
+  | 'qte'
+  | 'opn'
+  | 'pat'
+  | 'pin'
+  | 'evt'
+  | 'own'
+  | 'cod'
+  | 'app'
 
 export function newId(prefix: IdPrefix, at = Date.now()): string {
   const bytes = randomBytes(16)

@@ -78,6 +78,7 @@ export async function openApi(app: App, { config }: Pick<Deps, 'config'>): Promi
           bearer: { type: 'http', scheme: 'bearer' },
           cookie: { type: 'apiKey', in: 'cookie', name: '__Host-jokko' },
           client: { type: 'apiKey', in: 'header', name: 'X-Client-Key' },
+          apiKey: { type: 'http', scheme: 'bearer', description: 'The key of a registered app' },
         },
       },
       security: [

@@ -7,13 +7,14 @@ import { matchBankLine, type TransferHooks } from '../bank/worker.ts'
 import { checkBulk } from '../bulk/drafts.ts'
 import { tellBulkDone, tellBulkShort } from '../bulk/notices.ts'
 import { bulkDue } from '../bulk/start.ts'
-import { handOutBulk, type RowHooks, watchBulks } from '../bulk/worker.ts'
+import { handOutBulk, type RowHooks, rowsNext, watchBulks } from '../bulk/worker.ts'
 import { depositDue } from '../deposit/service.ts'
 import type { Deps } from '../deps.ts'
 import { sendMessage } from '../messages/send.ts'
 import { askDisputesBehind } from '../payin/disputes.ts'
 import { queryPayInRefund, sendPayInRefund, startPayInRefund } from '../payin/refunds.ts'
 import { askPayIn } from '../payin/worker.ts'
+import { followRequest, requestDue, requestLapses } from '../payment-request/follow.ts'
 import { queryPayout, resumeWaiting, sendPayout } from '../payouts/worker.ts'
 import { tellTracker } from '../tracking/worker.ts'
 import { cancel, onceFunded } from '../transfer/decisions.ts'
@@ -49,6 +50,9 @@ export function tasks(deps: Deps): TaskList {
     hand_out_bulk: payload => handOutBulk(deps, rowHooks(deps), payload as { bulk_id: string }),
     watch_bulks: () => watchBulks(deps, rowHooks(deps)),
     bulk_due: job(bulkDue),
+    request_due: job(requestDue),
+    request_lapses: job(requestLapses),
+    follow_request: job(followRequest),
     tell_bulk_short: job(tellBulkShort),
     tell_bulk_done: job(tellBulkDone),
     ask_pay_in: payload => askPayIn(deps, paidHooks(deps), payload as { pay_in_id: string }),
@@ -84,7 +88,8 @@ export function tasks(deps: Deps): TaskList {
 /** What the bank's lines need to know of transfers. */
 export function transferHooks(deps: Deps): TransferHooks {
   return {
-    continueFunded: async op => onceFunded(op, await screeningFacts(deps, op)),
+    continueFunded: async op =>
+      op.kind === 'bulk' ? rowsNext(op) : onceFunded(op, await screeningFacts(deps, op)),
     cancel,
   }
 }

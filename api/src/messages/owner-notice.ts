@@ -13,6 +13,7 @@ export type NoticeTemplate =
   | 'payment_disputed'
   | 'debt_recovered'
   | 'debt_settled'
+  | 'request_paid'
 
 type NoticeParams = {
   amount: string

@@ -19,6 +19,7 @@ npm run operator -- seen    <pay-in>                           another amount th
 npm run operator -- fee     <purpose> <method> --percent 0.6 --flat 0.00 --min 0.50
 npm run operator -- limit   <kind> <currency> <ceiling>
 npm run operator -- flag    <name> <json>
+npm run operator -- app     <owner> --title "Shop" --redirects <address,address>   a program that may ask for payments
 
 All but list: --reason "why" [--operator name]`
 
@@ -40,6 +41,7 @@ export type Command =
   | ({ name: 'fee'; purpose: string; method: string; percent: string; flat: string; minimum: string } & Who)
   | ({ name: 'limit'; kind: string; currency: string; ceiling: string } & Who)
   | ({ name: 'flag'; flag: string; value: string } & Who)
+  | ({ name: 'app'; owner: string; title: string; redirects: readonly string[] } & Who)
 
 /** The sentence says what is missing; without one, the help does. */
 export class Misunderstood extends Error {}
@@ -57,6 +59,8 @@ const options = {
   percent: { type: 'string' },
   flat: { type: 'string' },
   min: { type: 'string' },
+  title: { type: 'string' },
+  redirects: { type: 'string', default: '' },
 } as const satisfies ParseArgsOptionsConfig
 
 export function readCommand(typed: readonly string[]): Command {
@@ -134,6 +138,11 @@ const readers: { readonly [name: string]: (words: string[], values: Values) => R
   flag(words) {
     const [flag, value] = exactly(words, ['name', 'json'])
     return { name: 'flag', flag, value }
+  },
+  app(words, { title, redirects }) {
+    const owner = only(words, 'owner')
+    if (!title || !isVisibleText(title)) throw new Misunderstood('An app has its name: --title "Shop"')
+    return { name: 'app', owner, title, redirects: redirects.split(',').filter(Boolean) }
   },
 }
 

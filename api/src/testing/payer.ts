@@ -38,6 +38,7 @@ export type Payer = {
   deposit(request: Partial<NewDeposit>, key?: string, language?: string): Promise<Answer<Deposit>>
   get<T>(path: string): Promise<Answer<T>>
   post<T>(path: string, body: object, language?: string): Promise<Answer<T>>
+  put<T>(path: string, body: object, key?: string, language?: string): Promise<Answer<T>>
   remove<T>(path: string): Promise<Answer<T>>
   /** The same address, asked by nobody who is signed in. */
   stranger(path: string): Promise<Answer<unknown>>
@@ -52,7 +53,7 @@ export async function createPayer(world: World, who: Partial<Human> = {}): Promi
   const headers = await signedIn(world.deps, userId)
 
   async function call<T>(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     { payload, more = headers }: { payload?: object; more?: Record<string, string> } = {},
   ): Promise<Answer<T>> {
@@ -118,6 +119,8 @@ export async function createPayer(world: World, who: Partial<Human> = {}): Promi
     get: path => call('GET', path),
     post: (path, payload, language = 'fr') =>
       call('POST', path, { payload, more: { ...withKey(newId('opn')), 'accept-language': language } }),
+    put: (path, payload, key = newId('opn'), language = 'fr') =>
+      call('PUT', path, { payload, more: { ...withKey(key), 'accept-language': language } }),
     remove: path => call('DELETE', path, { more: withKey(newId('opn')) }),
     stranger: path => call('GET', path, { more: { 'x-client-key': world.deps.config.clientKey } }),
     balance: () => balance(world.deps.pool, `customer:${customerId}:EUR`),

@@ -1,6 +1,7 @@
 // Quotes, fees, payments and the choices about them, over HTTP.
 
 import { Id } from '@jokko/contract/common'
+import { RequestedPayment } from '@jokko/contract/payment-request'
 import {
   CancelTransfer,
   FeeRequest,
@@ -34,7 +35,15 @@ const ById = z.object({ id: Id })
 const FeeParams = z.object({ kind: z.enum(['transfer', 'bulkTransfer', 'withdraw', 'deposit']), id: Id })
 const tags = ['transfer']
 
-export function transferRoutes(deps: Deps, payIns: PayIns, openPayIn: OpenPayIn): Routes {
+/** A payment that was asked for, where the address names one that this caller may see. */
+export type RequestedPayments = (caller: Caller, id: string) => Promise<RequestedPayment | undefined>
+
+export function transferRoutes(
+  deps: Deps,
+  payIns: PayIns,
+  openPayIn: OpenPayIn,
+  requested: RequestedPayments,
+): Routes {
   const accept = paymentAccepter(deps, openPayIn)
   const acceptPayment: typeof accept = async (...command) => {
     const accepted = await accept(...command)
@@ -67,7 +76,7 @@ export function transferRoutes(deps: Deps, payIns: PayIns, openPayIn: OpenPayIn)
       { ...session, schema: { tags, body: NewPayment, response: { 201: Payment } } },
       async (request, reply) => {
         const { op } = await acceptPayment(callerOf(request), commandKey(request), request.body)
-        return reply.code(201).send(await view(deps, payIns, callerOf(request), op))
+        return reply.code(201).send(await showPayment(deps, payIns, callerOf(request), op))
       },
     )
     app.post(
@@ -75,21 +84,31 @@ export function transferRoutes(deps: Deps, payIns: PayIns, openPayIn: OpenPayIn)
       { ...session, schema: { tags, body: NewDirectPayment, response: { 201: Payment } } },
       async (request, reply) => {
         const { op } = await acceptPayment(callerOf(request), commandKey(request), request.body)
-        return reply.code(201).send(await view(deps, payIns, callerOf(request), op))
+        return reply.code(201).send(await showPayment(deps, payIns, callerOf(request), op))
       },
     )
-    paymentRoutes(deps, payIns)(app)
+    paymentRoutes(deps, payIns, requested)(app)
   }
 }
 
-function paymentRoutes(deps: Deps, payIns: PayIns): Routes {
+function paymentRoutes(deps: Deps, payIns: PayIns, requested: RequestedPayments): Routes {
   const session = { onRequest: requireSession(deps) }
   return app => {
     app.get(
       '/payments/:id',
-      { ...session, schema: { tags, params: ById, response: { 200: Payment } } },
-      async request =>
-        view(deps, payIns, callerOf(request), await ownPayment(deps, callerOf(request), request.params.id)),
+      {
+        ...session,
+        schema: { tags, params: ById, response: { 200: z.union([RequestedPayment, Payment]) } },
+      },
+      async request => {
+        const caller = callerOf(request)
+        const { id } = request.params
+        const op = await ownPayment(deps, caller, id)
+        const shown = op ? await showPayment(deps, payIns, caller, op) : await requested(caller, id)
+        // Of somebody else's it says the same as of one that does not exist.
+        if (!shown) throw new Problem('not_your_payment')
+        return shown
+      },
     )
     app.get(
       '/payments/:id/events',
@@ -117,7 +136,7 @@ function paymentRoutes(deps: Deps, payIns: PayIns): Routes {
       },
       async request => {
         const caller = callerOf(request)
-        return view(
+        return showPayment(
           deps,
           payIns,
           caller,
@@ -137,7 +156,7 @@ function paymentRoutes(deps: Deps, payIns: PayIns): Routes {
       { ...session, schema: { tags, params: ById, response: { 200: Payment } } },
       async request => {
         const caller = callerOf(request)
-        return view(
+        return showPayment(
           deps,
           payIns,
           caller,
@@ -163,7 +182,7 @@ function shortRoutes(deps: Deps, payIns: PayIns): Routes {
       { ...session, schema: { tags, params: ById, body: SettleShort, response: { 200: Payment } } },
       async request => {
         const caller = callerOf(request)
-        return view(
+        return showPayment(
           deps,
           payIns,
           caller,
@@ -174,7 +193,12 @@ function shortRoutes(deps: Deps, payIns: PayIns): Routes {
   }
 }
 
-async function view(deps: Deps, payIns: PayIns, caller: Caller, op: Operation): Promise<Payment> {
+export async function showPayment(
+  deps: Deps,
+  payIns: PayIns,
+  caller: Caller,
+  op: Operation,
+): Promise<Payment> {
   const balance = op.state === 'short' ? await readBalanceToPayWith(deps, caller) : 0n
   return paymentView(op, await referenceData(deps), balance, await payIns.of(op))
 }

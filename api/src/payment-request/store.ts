@@ -1,0 +1,72 @@
+// What is read of requests, and of the payments that were made for them.
+import type { Operation } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+
+const dead = ['failed', 'aborted', 'expired', 'cancelled', 'refunded']
+
+/** The newest payment of a request; of one payer where they are named. */
+export async function newestPayment(
+  { db }: Deps,
+  requestId: string,
+  customerId?: string,
+): Promise<Operation | undefined> {
+  let query = db
+    .selectFrom('app.operations')
+    .selectAll()
+    .where('parent_id', '=', requestId)
+    .where('kind', '=', 'transfer')
+  if (customerId !== undefined) query = query.where('customer_id', '=', customerId)
+  return query.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+}
+
+/** Under way, or arrived: while one stands, there is no other. */
+export const stands = (payment: Operation | undefined): boolean =>
+  payment !== undefined && !dead.includes(payment.state)
+
+export type ListedRequest = Operation & { paid_by: string | null; app_name: string | null }
+
+export async function listRequests(
+  { pool, config }: Deps,
+  customerId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ListedRequest[]; total: number }> {
+  const { rows } = await pool.query<ListedRequest>(
+    `select o.*, a.name as app_name, paid.details ->> 'sender_name' as paid_by
+     from app.operations o
+     left join app.apps a on a.id = o.details -> 'request' ->> 'app_id'
+     left join app.operations paid on paid.parent_id = o.id and paid.kind = 'transfer' and paid.state = 'paid'
+     where o.customer_id = $1 and o.kind = 'request' and o.book = $2
+     order by o.started_at desc, o.id desc limit $3 offset $4`,
+    [customerId, config.book, limit, offset],
+  )
+  const counted = await pool.query<{ total: number }>(
+    `select count(*)::int as total from app.operations where customer_id = $1 and kind = 'request' and book = $2`,
+    [customerId, config.book],
+  )
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function readOwnRequest(
+  { pool }: Deps,
+  customerId: string,
+  id: string,
+): Promise<ListedRequest | undefined> {
+  const { rows } = await pool.query<ListedRequest>(
+    `select o.*, a.name as app_name, paid.details ->> 'sender_name' as paid_by
+     from app.operations o
+     left join app.apps a on a.id = o.details -> 'request' ->> 'app_id'
+     left join app.operations paid on paid.parent_id = o.id and paid.kind = 'transfer' and paid.state = 'paid'
+     where o.id = $1 and o.customer_id = $2 and o.kind = 'request'`,
+    [id, customerId],
+  )
+  return rows[0]
+}
+
+/** Where the app that made a request may send its payers, as it stands now. */
+export async function registeredAddresses({ pool }: Deps, appId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ redirect_addresses: string[] }>(
+    'select redirect_addresses from app.apps where id = $1 and revoked_at is null',
+    [appId],
+  )
+  return rows[0]?.redirect_addresses ?? []
+}
