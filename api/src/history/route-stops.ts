@@ -3,35 +3,11 @@
 import type { Language } from '@jokko/contract/common'
 import type { RouteStop } from '@jokko/contract/history'
 import { payoutTime } from '@jokko/core/delivery'
-import { type Currency, eur, money } from '@jokko/core/money'
-import type { Operation, OperationEvent } from '../db/schema.ts'
+import { eur } from '@jokko/core/money'
+import type { Operation } from '../db/schema.ts'
 import { clockText, dayText, moneyText } from '../http/money-text.ts'
-import { translate } from '../http/texts.ts'
-
-export type Journey = {
-  op: Operation
-  events: readonly OperationEvent[]
-  language: Language
-  returned: boolean
-}
-
-type Stop = Pick<RouteStop, 'state' | 'note'> & {
-  at?: Date | null | undefined
-  params?: Record<string, string>
-  name?: string | null
-}
-
-const stop = (key: RouteStop['key'], { state, note, at, params = {}, name = null }: Stop): RouteStop => ({
-  key,
-  state,
-  note,
-  params,
-  name,
-  at: at?.toISOString() ?? null,
-})
-
-const timeOf = (events: readonly OperationEvent[], ...states: string[]): Date | undefined =>
-  events.find(event => states.includes(event.to_state))?.at
+import { type Journey, latest, reasonOf, type Stop, stop, targetOf, timeOf } from './stop.ts'
+import { withdrawalStops } from './withdrawal-stops.ts'
 
 const CLOSED_UNPAID = ['failed', 'aborted', 'expired', 'cancelled']
 const GIVEN_BACK = ['returned', 'refunding', 'refunded']
@@ -41,6 +17,7 @@ export function routeStops(journey: Journey): RouteStop[] {
   const { op } = journey
   if (op.kind === 'transfer') return transferStops(journey)
   if (op.kind === 'deposit') return depositStops(journey)
+  if (op.kind === 'withdrawal') return withdrawalStops(journey)
   return []
 }
 
@@ -200,13 +177,6 @@ function waitingStop({ op, events, language }: Journey, name: string | null): Ro
   })
 }
 
-const latest = (at: Date, language: Language): string =>
-  `${dayText(at, language)}, ${clockText(at, language)}`
-
-export function reasonOf(op: Operation, language: Language): string {
-  return translate(language, `statuses:payout_failure.${op.details.failure?.code ?? 'unknown_reason'}`)
-}
-
 function beneficiaryStop({ op, language, returned }: Journey): RouteStop {
   const name = op.counterparty
   if (op.state === 'paid' && !returned) {
@@ -256,6 +226,3 @@ function depositStops({ op, language }: Journey): RouteStop[] {
         }),
   ]
 }
-
-const targetOf = (op: Operation) =>
-  money(op.target ?? op.principal, (op.target_currency ?? 'EUR') as Currency)

@@ -83,7 +83,9 @@ function statementName(filter: HistoryFilter): string | undefined {
  * sees a transfer to themselves twice.
  */
 function visibleTo(column: string): RawBuilder<unknown> {
-  return column === 'customer_id' ? sql`handed = 0` : sql`state = 'paid' and customer_id <> receiver_customer_id`
+  return column === 'customer_id'
+    ? sql`handed = 0`
+    : sql`state = 'paid' and customer_id <> receiver_customer_id`
 }
 
 function after({ cursor, sort_order }: HistoryFilter, sort: readonly SortPart[]): RawBuilder<unknown> {

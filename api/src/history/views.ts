@@ -21,7 +21,8 @@ import {
 import type { Operation, OperationEvent } from '../db/schema.ts'
 import { translate } from '../http/texts.ts'
 import type { ReferenceData } from '../reference/data.ts'
-import { reasonOf, routeStops } from './route-stops.ts'
+import { routeStops } from './route-stops.ts'
+import { reasonOf } from './stop.ts'
 
 export type Viewer = 'sender' | 'receiver'
 

@@ -19,7 +19,7 @@ import {
 import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import type { App, Routes } from '../http/app-types.ts'
-import { Problem } from '../http/problem.ts'
+import { languageOf, Problem } from '../http/problem.ts'
 import { callerOf, requireSession } from '../http/session.ts'
 import { referenceData } from '../reference/data.ts'
 import { ownAccounts } from './account-store.ts'
@@ -37,7 +37,8 @@ const tags = ['withdraw']
 export function accountRoutes(deps: Deps): Routes {
   return app => {
     listRoutes(deps, app)
-    addRoutes(deps, app)
+    bankRoutes(deps, app)
+    addOtherRoutes(deps, app)
   }
 }
 
@@ -87,7 +88,7 @@ function listRoutes(deps: Deps, app: App): void {
   )
 }
 
-function addRoutes(deps: Deps, app: App): void {
+function bankRoutes(deps: Deps, app: App): void {
   const onRequest = requireSession(deps)
   const moment = () => deps.clock.now()
 
@@ -103,7 +104,14 @@ function addRoutes(deps: Deps, app: App): void {
       },
     },
     async (request, reply) =>
-      reply.code(201).send(bankView(await addBankAccount(deps, callerOf(request), request.body), moment())),
+      reply
+        .code(201)
+        .send(
+          bankView(
+            await addBankAccount(deps, callerOf(request), request.body, languageOf(request)),
+            moment(),
+          ),
+        ),
   )
   app.put(
     '/userBankAccounts/:id',
@@ -122,6 +130,12 @@ function addRoutes(deps: Deps, app: App): void {
       return bankView(await nameHolder(deps, callerOf(request), request.params.id, owner_name), moment())
     },
   )
+}
+
+function addOtherRoutes(deps: Deps, app: App): void {
+  const onRequest = requireSession(deps)
+  const moment = () => deps.clock.now()
+
   app.post(
     '/userMMAccounts',
     {
@@ -134,7 +148,7 @@ function addRoutes(deps: Deps, app: App): void {
       },
     },
     async (request, reply) => {
-      const added = await addMobileAccount(deps, callerOf(request), request.body)
+      const added = await addMobileAccount(deps, callerOf(request), request.body, languageOf(request))
       return reply.code(201).send(mobileView(added, moment(), await referenceData(deps)))
     },
   )
@@ -150,7 +164,7 @@ function addRoutes(deps: Deps, app: App): void {
       },
     },
     async (request, reply) => {
-      const added = await addMicrofinanceAccount(deps, callerOf(request), request.body)
+      const added = await addMicrofinanceAccount(deps, callerOf(request), request.body, languageOf(request))
       return reply.code(201).send(microfinanceView(added, moment()))
     },
   )
@@ -169,7 +183,7 @@ function addRoutes(deps: Deps, app: App): void {
     async (request, reply) => {
       const caller = callerOf(request)
       if (request.params.id !== caller.userId) throw new Problem('not_found')
-      const added = await addWallet(deps, caller, request.body)
+      const added = await addWallet(deps, caller, request.body, languageOf(request))
       return reply.code(201).send(walletView(added, moment(), await referenceData(deps)))
     },
   )

@@ -1,4 +1,6 @@
 // A customer's own accounts: each is checked when it is added, kept once, and only ever shown masked.
+
+import type { Language } from '@jokko/contract/common'
 import type {
   NewOwnBankAccount,
   NewOwnMicrofinanceAccount,
@@ -34,13 +36,14 @@ export async function addBankAccount(
   deps: Deps,
   caller: Caller,
   body: NewOwnBankAccount,
+  language: Language,
 ): Promise<OwnAccount> {
   const country = await countryOf(deps, body.country)
   const account = accountOf(country.iso, body)
   const number = account.iban ?? `${account.bank_code} ${account.account}`
   return add(deps, caller, 'iban_already_used', {
     kind: 'bank_transfer',
-    ...commonOf(caller, 'bank_transfer', number, body),
+    ...commonOf(language, 'bank_transfer', number, body),
     number,
     details: {
       bank_name: body.bank_name,
@@ -54,6 +57,7 @@ export async function addMobileAccount(
   deps: Deps,
   caller: Caller,
   body: NewOwnMobileAccount,
+  language: Language,
 ): Promise<OwnAccount> {
   const reference = await referenceData(deps)
   const country = await countryOf(deps, body.country)
@@ -62,7 +66,7 @@ export async function addMobileAccount(
   if (known && known.country !== country.iso) throw wrong('operator', 'Select_Operator_Error')
   return add(deps, caller, 'account_already_saved', {
     kind: 'mobile_money',
-    ...commonOf(caller, 'mobile_money', number, body),
+    ...commonOf(language, 'mobile_money', number, body),
     number,
     details: { operator: body.operator, operator_name: known?.name ?? body.operator },
   })
@@ -72,6 +76,7 @@ export async function addMicrofinanceAccount(
   deps: Deps,
   caller: Caller,
   body: NewOwnMicrofinanceAccount,
+  language: Language,
 ): Promise<OwnAccount> {
   const country = await countryOf(deps, body.country)
   const institution = institutionOf(await referenceData(deps), country, body.institution_id)
@@ -79,20 +84,25 @@ export async function addMicrofinanceAccount(
   if (!/^[A-Za-z0-9][A-Za-z0-9\-./ ]{2,39}$/.test(ownerId)) throw wrong('owner_id', 'MFIAccountNumberError')
   return add(deps, caller, 'account_already_saved', {
     kind: 'mfi',
-    ...commonOf(caller, 'mfi', ownerId, body),
+    ...commonOf(language, 'mfi', ownerId, body),
     number: `${institution.id} ${ownerId}`,
     details: { institution_id: institution.id, bank_name: institution.name, owner_id: ownerId },
   })
 }
 
 /** Wallets exist in one country, for those who live there. */
-export async function addWallet(deps: Deps, caller: Caller, body: NewOwnWallet): Promise<OwnAccount> {
+export async function addWallet(
+  deps: Deps,
+  caller: Caller,
+  body: NewOwnWallet,
+  language: Language,
+): Promise<OwnAccount> {
   const country = await countryOf(deps, body.country)
   if (country.iso !== caller.country) throw new Problem('payout_method_not_configured')
   const number = phoneOf(country, body.country_code, body.wallet_account_number, 'wallet_account_number')
   return add(deps, caller, 'account_already_saved', {
     kind: 'wallet',
-    ...commonOf(caller, 'wallet', number, body),
+    ...commonOf(language, 'wallet', number, body),
     number,
     details: {},
   })
@@ -126,7 +136,7 @@ async function add(deps: Deps, caller: Caller, taken: ErrorCode, account: NewAcc
 type Described = { title?: string; country: string; owner_name: string }
 
 function commonOf(
-  { language }: Caller,
+  language: Language,
   kind: AccountKind,
   number: string,
   { title, country, owner_name }: Described,

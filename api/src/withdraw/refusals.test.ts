@@ -394,9 +394,7 @@ describe('the account', () => {
     expect(await refusal(who.post('/userMMAccounts', mobile))).toEqual([409, 'account_already_saved'])
     await accountOf(await createWithdrawer(world))
     const { body } = await who.get<{ data: OwnBankAccount[] }>('/userBankAccounts/all')
-    expect(body.data).toMatchObject([
-      { title: 'Mon compte bancaire 0189', iban: 'FR76 … 0189', is_new: true },
-    ])
+    expect(body.data).toMatchObject([{ title: 'My bank account 0189', iban: 'FR76 … 0189', is_new: true }])
   })
 })
 

@@ -128,7 +128,11 @@ function MobileAccount() {
   const dialCode = countries[0]?.country_code ?? 0
   return (
     <>
-      <Accounts choices={choices} chosen={mobile.account} onChoose={account => change({ account })} />
+      <Accounts
+        choices={choices}
+        chosen={savedAccount(state, tables) ?? 'new'}
+        onChoose={account => change({ account })}
+      />
       {savedAccount(state, tables) === undefined && (
         <>
           <Operator />
@@ -203,7 +207,11 @@ function BankAccount() {
   }))
   return (
     <>
-      <Accounts choices={choices} chosen={bank.account} onChoose={account => change({ account })} />
+      <Accounts
+        choices={choices}
+        chosen={savedAccount(state, tables) ?? 'new'}
+        onChoose={account => change({ account })}
+      />
       {savedAccount(state, tables) === undefined && (
         <>
           <Owner value={bank.owner} onChange={owner => change({ owner })} />
@@ -228,7 +236,11 @@ function WalletAccount() {
   }))
   return (
     <>
-      <Accounts choices={choices} chosen={wallet.account} onChoose={account => change({ account })} />
+      <Accounts
+        choices={choices}
+        chosen={savedAccount(state, tables) ?? 'new'}
+        onChoose={account => change({ account })}
+      />
       {savedAccount(state, tables) === undefined && (
         <>
           <PhoneField

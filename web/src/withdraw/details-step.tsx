@@ -32,6 +32,7 @@ import {
   type Problem,
   pricedRoute,
   routeOf,
+  savedAccount,
   type Tables,
   typedEuros,
   type WithdrawEvent,
@@ -121,7 +122,8 @@ function useOpening({ state, dispatch, offer, tables, figures, onOpened }: Openi
   /** The name that the bank knows. */
   const correct = async (name: string) => {
     const list = await client.fetchQuery(ownBankQuery)
-    const id = list.find(account => account.id === state.bank.account)?.id
+    const kept = savedAccount(state, tables)
+    const id = list.find(account => account.id === kept)?.id
     if (id !== undefined) await nameHolder(id, name)
     dispatch({ type: 'bank_changed', changes: { owner: name } })
     run()

@@ -27,14 +27,13 @@ type Props = {
 
 /** Seconds until then, by the server's clock as it was when it answered. */
 function useSecondsUntil(moment: string, serverTime: string): number {
-  const [passed, setPassed] = useState(0)
+  const [until] = useState(() => performance.now() + Date.parse(moment) - Date.parse(serverTime))
+  const [now, setNow] = useState(() => performance.now())
   useEffect(() => {
-    const begun = performance.now()
-    setPassed(0)
-    const timer = setInterval(() => setPassed(Math.floor((performance.now() - begun) / 1000)), 250)
+    const timer = setInterval(() => setNow(performance.now()), 250)
     return () => clearInterval(timer)
   }, [])
-  return Math.max(0, Math.ceil((Date.parse(moment) - Date.parse(serverTime)) / 1000) - passed)
+  return Math.max(0, Math.ceil((until - now) / 1000))
 }
 
 const isAboutCode = (error: Error | null): boolean =>

@@ -30,7 +30,7 @@ export type WithdrawState = {
   readonly amount: string
   readonly kind: CardKind | undefined
   readonly mobile: {
-    /** `new`, or the id of an own account. */
+    /** `new`, the id of an own account, or empty: the newest one. */
     readonly account: string
     readonly phone: TypedPhone
     /** A code, `other`, or nothing yet. */
@@ -54,9 +54,9 @@ export const startWithdrawal = (owner: string): WithdrawState => ({
   country: undefined,
   amount: '',
   kind: undefined,
-  mobile: { account: 'new', phone: noPhone, operator: undefined, operatorName: '', owner },
-  bank: { account: 'new', institution: '', bankName: '', owner, ...emptyAccount },
-  wallet: { account: 'new', phone: noPhone, owner },
+  mobile: { account: '', phone: noPhone, operator: undefined, operatorName: '', owner },
+  bank: { account: '', institution: '', bankName: '', owner, ...emptyAccount },
+  wallet: { account: '', phone: noPhone, owner },
 })
 
 export type WithdrawEvent =
@@ -91,7 +91,7 @@ export function withdrawReducer(state: WithdrawState, event: WithdrawEvent): Wit
 /** As another one was: the same amount, way and account. */
 function repeated(state: WithdrawState, cashout: Cashout): WithdrawState {
   const { country, amount_in_euros: amount, payee } = cashout
-  const account = payee.account_id ?? 'new'
+  const account = payee.account_id ?? ''
   const kind = cardKinds.find(known => known === cashout.kind) ?? 'bank_transfer'
   const start = { ...state, country, amount, kind }
   if (kind === 'mobile_money') return { ...start, mobile: { ...state.mobile, account } }
@@ -129,8 +129,13 @@ export function routeOf(state: WithdrawState, tables: Tables): WithdrawMethod | 
   return card?.routes[0]
 }
 
+const chosenOf = <Account extends { readonly id: string }>(
+  accounts: readonly Account[],
+  chosen: string,
+): Account | undefined => (chosen === '' ? accounts[0] : accounts.find(({ id }) => id === chosen))
+
 function mobileRoute({ mobile }: WithdrawState, card: Card, tables: Tables): WithdrawMethod | undefined {
-  const saved = tables.mobile.find(({ id }) => id === mobile.account)
+  const saved = chosenOf(tables.mobile, mobile.account)
   const operator = saved ? saved.operator : mobile.operator
   if (operator === undefined) return undefined
   const route = card.routes.find(({ operator_code }) => operator_code === operator)
@@ -140,7 +145,7 @@ function mobileRoute({ mobile }: WithdrawState, card: Card, tables: Tables): Wit
 function bankRoute({ bank }: WithdrawState, card: Card, tables: Tables): WithdrawMethod | undefined {
   const [route] = card.routes
   if (route?.is_sepa) return route
-  const saved = tables.bank.find(({ id }) => id === bank.account)
+  const saved = chosenOf(tables.bank, bank.account)
   if (saved) return tables.institutions.some(({ name }) => name === saved.bank_name) ? route : card.byHand
   return bank.institution === 'other' ? card.byHand : route
 }
@@ -154,7 +159,7 @@ export const savedAccount = (state: WithdrawState, tables: Tables): string | und
   if (kind === undefined || kind === 'delivery') return undefined
   const { account } = kind === 'mobile_money' ? state.mobile : kind === 'wallet' ? state.wallet : state.bank
   const lists = { mobile_money: tables.mobile, bank_transfer: tables.bank, wallet: tables.wallet }
-  return lists[kind].some(({ id }) => id === account) ? account : undefined
+  return chosenOf<{ readonly id: string }>(lists[kind], account)?.id
 }
 
 export const typedEuros = ({ amount }: Pick<WithdrawState, 'amount'>): Money | undefined => {

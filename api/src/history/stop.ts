@@ -1,0 +1,45 @@
+// One stop of a route, and what several routes say with.
+import type { Language } from '@jokko/contract/common'
+import type { RouteStop } from '@jokko/contract/history'
+import { type Currency, money } from '@jokko/core/money'
+import type { Operation, OperationEvent } from '../db/schema.ts'
+import { clockText, dayText } from '../http/money-text.ts'
+import { translate } from '../http/texts.ts'
+
+export type Journey = {
+  op: Operation
+  events: readonly OperationEvent[]
+  language: Language
+  returned: boolean
+}
+
+export type Stop = Pick<RouteStop, 'state' | 'note'> & {
+  at?: Date | null | undefined
+  params?: Record<string, string>
+  name?: string | null
+}
+
+export const stop = (
+  key: RouteStop['key'],
+  { state, note, at, params = {}, name = null }: Stop,
+): RouteStop => ({
+  key,
+  state,
+  note,
+  params,
+  name,
+  at: at?.toISOString() ?? null,
+})
+
+export const timeOf = (events: readonly OperationEvent[], ...states: string[]): Date | undefined =>
+  events.find(event => states.includes(event.to_state))?.at
+
+export const latest = (at: Date, language: Language): string =>
+  `${dayText(at, language)}, ${clockText(at, language)}`
+
+export function reasonOf(op: Operation, language: Language): string {
+  return translate(language, `statuses:payout_failure.${op.details.failure?.code ?? 'unknown_reason'}`)
+}
+
+export const targetOf = (op: Operation) =>
+  money(op.target ?? op.principal, (op.target_currency ?? 'EUR') as Currency)
