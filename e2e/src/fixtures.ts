@@ -1,6 +1,8 @@
 // What every browser test starts from: a page whose console must stay silent, ready-made steps (sign in, axe, the
 // sandbox's world), and the ledger verified after each test.
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
@@ -138,10 +140,21 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL(url => !url.pathname.startsWith('/login'))
 }
 
+const axeOfBuilder = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
+const axeSource = readFileSync(axeOfBuilder.resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Once in the life of a page: the builder alone would load axe twice for every look, which takes longer than looking. */
+async function loadAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+}
+
 /** Fails with what axe finds on the present screen, or in a part of it. */
 export async function axe(page: Page, within?: string): Promise<void> {
+  await loadAxe(page)
   // Our pages have no frames: the other mode opens a page of its own for every look.
-  const builder = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
+  const builder = new AxeBuilder({ page, axeSource: 'void 0' })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
   const { violations } = await (within === undefined ? builder : builder.include(within)).analyze()
   const found = violations.map(
     ({ id, help, nodes }) =>
