@@ -40,6 +40,11 @@ const pages: readonly Page[] = [
     opens: [...home, 'src/transfer/transfer-dialog.tsx'],
     texts: [...homeTexts, 'transfer'],
   },
+  {
+    name: 'bulk',
+    opens: [...home, 'src/bulk/bulk-dialog.tsx'],
+    texts: [...homeTexts, 'bulk', 'flow', 'errors'],
+  },
   { name: 'contacts', opens: [...home, 'src/contacts/contacts-page.tsx'], texts: [...homeTexts, 'contacts'] },
   // Addresses of their own, outside of the dashboard: where payers go and come back to.
   ...[
@@ -75,7 +80,7 @@ const onDemand: ReadonlySet<string> = new Set([
   'src/history/bank-details.tsx',
   'src/history/short-choices.tsx',
   '../ui/src/qr-code.tsx',
-  'src/app/not-open-yet.tsx',
+  'src/bulk/leave-dialog.tsx',
   'src/app/log-out-dialog.tsx',
   'src/app/person-menu.tsx',
   'src/app/idle-dialog.tsx',

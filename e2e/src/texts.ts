@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type access from '../../locales/fr/access.json'
 import type bank from '../../locales/fr/bank.json'
+import type bulk from '../../locales/fr/bulk.json'
 import type common from '../../locales/fr/common.json'
 import type contacts from '../../locales/fr/contacts.json'
 import type deposit from '../../locales/fr/deposit.json'
@@ -13,12 +14,14 @@ import type home from '../../locales/fr/home.json'
 import type payin from '../../locales/fr/payin.json'
 import type statuses from '../../locales/fr/statuses.json'
 import type transfer from '../../locales/fr/transfer.json'
+import type withdraw from '../../locales/fr/withdraw.json'
 
 export type Language = 'fr' | 'en' | 'es'
 
 type Texts = {
   readonly access: typeof access
   readonly bank: typeof bank
+  readonly bulk: typeof bulk
   readonly common: typeof common
   readonly contacts: typeof contacts
   readonly deposit: typeof deposit
@@ -29,11 +32,13 @@ type Texts = {
   readonly payin: typeof payin
   readonly statuses: typeof statuses
   readonly transfer: typeof transfer
+  readonly withdraw: typeof withdraw
 }
 
 const areas = [
   'access',
   'bank',
+  'bulk',
   'common',
   'contacts',
   'deposit',
@@ -44,6 +49,7 @@ const areas = [
   'payin',
   'statuses',
   'transfer',
+  'withdraw',
 ] as const
 
 export function textsIn(language: Language): Texts {

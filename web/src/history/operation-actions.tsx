@@ -2,7 +2,7 @@
 import type { OperationDetail } from '@jokko/contract/history'
 import type { Action } from '@jokko/contract/transfer'
 import { Button } from '@mantine/core'
-import { IconRefresh, IconX } from '@tabler/icons-react'
+import { IconListCheck, IconRefresh, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Flow, useOverlays } from '../app/flows.ts'
@@ -43,6 +43,21 @@ function EnterCodeButton({ operation }: { operation: OperationDetail }) {
   )
 }
 
+/** Where the rows of a bulk are, each with what became of it. */
+function BulkRowsButton({ operation }: { operation: OperationDetail }) {
+  const { t } = useTranslation('history')
+  const { openFlow } = useOverlays()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconListCheck size={20} aria-hidden />}
+      onClick={() => void openFlow('bulk', { payment: operation.id })}
+    >
+      {t('actions.bulk_rows')}
+    </Button>
+  )
+}
+
 function CancelButton({ operation, onDone }: { operation: OperationDetail; onDone: () => void }) {
   const { t } = useTranslation('statuses')
   const [isAsking, setAsking] = useState(false)
@@ -79,9 +94,11 @@ export function OperationActions({ operation, onDone }: { operation: OperationDe
   const { can } = useUser()
   const isRefused = (action: Action) => startsFlow.includes(action) && !can[flowFor(operation)]
   const shown = hereShown.filter(action => operation.allowed_actions.includes(action) && !isRefused(action))
-  if (shown.length === 0) return null
+  const isBulk = operation.operation_type === 'bulk_transfer'
+  if (shown.length === 0 && !isBulk) return null
   return (
     <div className="operation__actions">
+      {isBulk && <BulkRowsButton operation={operation} />}
       {shown.map(action => {
         if (action === 'cancel') return <CancelButton key={action} operation={operation} onDone={onDone} />
         if (action === 'enter_code') return <EnterCodeButton key={action} operation={operation} />
