@@ -577,7 +577,7 @@ describe('other money', () => {
         statement({
           amount: '251.28',
           iban: 'FR7699999000010000009999901',
-          remittance: 'SETTLEMENT stl_1 COSTS 3.82 PAYMENT s_1 255.10',
+          remittance: 'SETTLEMENT stl_1 COSTS 3.82',
         }),
       ),
     )

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { queueMessage } from '../messages/queue.ts'
 
 type Crossing = { id: string; template: string; what: string; balance: string; level: string }
-type Overdue = { id: string; provider: string; detail: string }
+type Overdue = { id: string; reference: string; beneficiary: string }
 
 /** The newest word is beyond its level, and the one before was not. */
 const CROSSINGS = `
@@ -24,7 +24,7 @@ const CROSSINGS = `
   where r.age = 1 and r.balance * r.sign < l.level * r.sign and (r.before is null or r.before * r.sign >= l.level * r.sign)`
 
 const OVERDUE = `
-  select o.id, a.provider, o.counterparty as detail
+  select o.id, coalesce(o.reference, o.id) as reference, o.counterparty as beneficiary
   from app.payout_attempts a join app.operations o on o.id = a.operation_id
   where a.provider = 'manual' and o.state = 'sent' and a.state <> 'failed'
     and a.created_at + make_interval(mins => coalesce((o.details #>> '{delivery,max}')::int, 0)) < app.now()`
@@ -37,11 +37,18 @@ export async function tellTreasury(deps: Deps): Promise<void> {
   if (!to) return
   const crossings = await deps.pool.query<Crossing>(CROSSINGS)
   for (const { id, template, what, balance, level } of crossings.rows)
-    await tell(deps, to, id, template, { what, balance, level })
+    await tell(deps, to, id, template, { reference: what, amount: balance, total: level })
   const overdue = await deps.pool.query<Overdue>(OVERDUE)
-  for (const { id, detail } of overdue.rows)
-    await tell(deps, to, `overdue:${id}`, 'payout_overdue', { operation: id, beneficiary: detail })
+  for (const { id, reference, beneficiary } of overdue.rows)
+    await tell(deps, to, `overdue:${id}`, 'payout_overdue', { reference, beneficiary })
 }
 
 const tell = (deps: Deps, to: string, key: string, template: string, params: Record<string, string>) =>
-  queueMessage(deps, { key, channel: 'email', to, template, language: 'fr', params })
+  queueMessage(deps, {
+    key,
+    channel: 'email',
+    to,
+    template,
+    language: 'fr',
+    params: { name: 'Jokko', ...params },
+  })
