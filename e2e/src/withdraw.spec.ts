@@ -1,0 +1,267 @@
+// Money from the balance to an account of one's own, as a person takes it there: every way, every refusal, every end, with
+// the ledger verified after each.
+import type { Page } from '@playwright/test'
+import { balanceOf, operationOf } from './api.ts'
+import { axe, expect, test } from './fixtures.ts'
+import { operator } from './operator.ts'
+import { anyOf, textsIn } from './texts.ts'
+import { WithdrawForm } from './withdraw-form.ts'
+
+const { errors, home, statuses, withdraw: words } = textsIn('fr')
+const PHONE = '+33639980101'
+const refused = /status of (403|409|410|422|429|503)/
+
+test.use({ as: 'owner@jokko.example' })
+
+/** Up to the code, for 100 euros to a new number in Côte d’Ivoire. */
+async function toCode(page: Page, number: string, amount = '100'): Promise<WithdrawForm> {
+  const form = new WithdrawForm(page)
+  await form.open()
+  await form.amount.fill(amount)
+  await form.toOrange(number)
+  await form.goOn()
+  return form
+}
+
+test.describe('to the end', () => {
+  test('over SEPA: the name is checked, the code confirms, the bank books it', async ({ page, sandbox }) => {
+    const before = await balanceOf(page)
+    const form = new WithdrawForm(page)
+    await form.open()
+    await expect(form.card('sepa')).toBeChecked()
+    await form.amount.fill('120')
+    await form.priced()
+    await expect(form.figure(words.panel.fee)).toHaveText(/0,30\s€/)
+    await expect(form.figure(words.panel.total)).toHaveText(/120,30\s€/)
+    await form.toSepa('FR76 3000 6000 0112 3456 7890 189')
+    await form.goOn()
+    expect(await balanceOf(page)).toBe(before - 120_30n)
+    await form.code.fill(await form.lastCode(sandbox, PHONE))
+    await expect(form.outcome('under_way')).toBeVisible()
+    await sandbox.advance({ days: 2 })
+    await expect(form.outcome('done')).toBeVisible()
+    await form.dialog.getByRole('button', { name: words.end.details }).click()
+    const drawer = page.getByRole('dialog', { name: statuses.type.withdraw })
+    await expect(drawer.getByText(statuses.status.withdraw_completed).first()).toBeVisible()
+    expect(await balanceOf(page)).toBe(before - 120_30n)
+  })
+
+  test('a name that the bank knows otherwise is corrected before anything is held', async ({
+    page,
+    sandbox,
+    silentConsole,
+  }) => {
+    silentConsole.allow(refused)
+    const iban = 'FR1420041010050500013M02606'
+    await fetch(new URL('/control/bank/holders', sandbox.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ iban, name: 'Atelier Ndiaye et Filles SARL' }),
+    })
+    const before = await balanceOf(page)
+    const form = new WithdrawForm(page)
+    await form.open()
+    await form.amount.fill('10')
+    await form.priced()
+    const isNew = form.dialog.getByRole('radio', { name: words.account.new })
+    if (await isNew.isVisible()) await isNew.click()
+    await form.toSepa(iban)
+    await form.next.click()
+    const question = page.getByRole('dialog', { name: words.payee.close_match.title })
+    await expect(question.getByText('Atelier Ndiaye et Filles SARL')).toBeVisible()
+    await axe(page)
+    expect(await balanceOf(page)).toBe(before)
+    await question.getByRole('button', { name: words.payee.correct }).click()
+    await expect(form.heading(words.code.heading)).toBeVisible()
+    await form.dialog.getByRole('button', { name: words.code.back }).click()
+    await expect(form.heading(words.heading)).toBeVisible()
+    expect(await balanceOf(page)).toBe(before)
+  })
+
+  test('mobile money: a wrong code says how many tries are left, the right one pays', async ({
+    page,
+    sandbox,
+    silentConsole,
+  }) => {
+    silentConsole.allow(refused)
+    const before = await balanceOf(page)
+    const form = await toCode(page, '0712345601')
+    await form.code.fill('123')
+    await form.confirm.click()
+    await expect(form.dialog.getByText(errors.otp_invalid)).toBeVisible()
+    const code = await form.lastCode(sandbox, PHONE)
+    await form.code.fill(code === '000000' ? '000001' : '000000')
+    await expect(form.dialog.getByText(errors.invalid_otp)).toContainText('4')
+    await form.code.fill(code)
+    await expect(form.outcome('under_way').or(form.outcome('done'))).toBeVisible()
+    await sandbox.advance({ minutes: 2 })
+    await expect(form.outcome('done')).toBeVisible()
+    await form.dialog.getByRole('button', { name: words.end.home }).click()
+    await expect(form.dialog).toBeHidden()
+    expect(await balanceOf(page)).toBe(before - 100_50n)
+  })
+
+  test('declined: it says why, and amount and fee are on the balance again', async ({ page, sandbox }) => {
+    const before = await balanceOf(page)
+    const form = await toCode(page, '0700000002')
+    await form.code.fill(await form.lastCode(sandbox, PHONE))
+    await sandbox.advance({ minutes: 2 })
+    await expect(form.outcome('failed')).toBeVisible()
+    await expect(form.dialog.getByText(statuses.payout_failure.payee_account_closed)).toBeVisible()
+    await axe(page)
+    expect(await balanceOf(page)).toBe(before)
+  })
+
+  test('nobody knows: that is said, and the answer comes three hours later', async ({ page, sandbox }) => {
+    const form = await toCode(page, '0700000006')
+    await form.code.fill(await form.lastCode(sandbox, PHONE))
+    await sandbox.advance({ minutes: 2 })
+    await expect(form.outcome('unknown')).toBeVisible()
+    await axe(page)
+    await sandbox.advance({ hours: 4 })
+    await expect(form.outcome('done')).toBeVisible()
+  })
+
+  test('everything: the most that can be paid, and what stays', async ({ page }) => {
+    const form = new WithdrawForm(page)
+    await form.open()
+    await form.country.selectOption('GN')
+    await form.card('mobile_money').click()
+    await form.dialog.getByRole('button', { name: words.all }).click()
+    await expect(form.dialog.getByText(anyOf(words.all_leaves))).toBeVisible()
+    await form.priced()
+    await expect(form.figure(words.panel.received)).toHaveText(/000\sGNF/)
+  })
+})
+
+test.describe('the code', () => {
+  test('by WhatsApp it takes the place of the first; by e-mail not for a new account', async ({
+    page,
+    sandbox,
+  }) => {
+    const form = await toCode(page, '0712345671', '20')
+    await form.tab('mail').click()
+    await expect(form.dialog.getByText(errors.code_by_phone_required)).toBeVisible()
+    await form.tab('whatsapp').click()
+    const send = form.dialog.getByRole('button', { name: words.code.send.whatsapp })
+    await expect(send).toBeDisabled()
+    await expect(send).toBeEnabled({ timeout: 40_000 })
+    await send.click()
+    await expect(form.dialog.getByText(anyOf(words.code.sent_to))).toBeVisible()
+    const [newest] = await sandbox.inbox(PHONE)
+    expect(newest?.channel).toBe('whatsapp')
+    await form.code.fill(await form.lastCode(sandbox, PHONE))
+    await expect(form.outcome('under_way').or(form.outcome('done'))).toBeVisible()
+  })
+
+  test('not entered in ten minutes: the money is free again, and the screen says so', async ({
+    page,
+    sandbox,
+  }) => {
+    const before = await balanceOf(page)
+    const form = await toCode(page, '0712345672', '20')
+    await sandbox.advance({ minutes: 11 })
+    await expect(form.outcome('expired')).toBeVisible()
+    expect(await balanceOf(page)).toBe(before)
+  })
+
+  test('left and come back to: a refresh, another tab, and the history lead to it', async ({
+    page,
+    context,
+    sandbox,
+  }) => {
+    const form = await toCode(page, '0712345673', '20')
+    const id = form.id()
+    await page.reload()
+    await expect(form.heading(words.code.heading)).toBeVisible()
+    await page.goBack()
+    await expect(form.dialog).toBeHidden()
+    const tab = await context.newPage()
+    await tab.goto(`/dashboard/home?operation=${id}`)
+    const drawer = tab.getByRole('dialog', { name: statuses.type.withdraw })
+    await drawer.getByRole('button', { name: statuses.action.enter_code }).click()
+    const there = new WithdrawForm(tab)
+    await there.code.fill(await there.lastCode(sandbox, PHONE))
+    await expect(there.outcome('under_way').or(there.outcome('done'))).toBeVisible()
+    expect((await operationOf(tab, id)).status).not.toBe('withdraw_requested')
+    await tab.close()
+  })
+})
+
+test.describe('refused', () => {
+  test('more than the balance, nothing typed, and less than an account needs', async ({ page }) => {
+    const form = new WithdrawForm(page)
+    await form.open()
+    await form.next.click()
+    await expect(form.dialog.getByText(errors.enterEuros)).toBeVisible()
+    await form.amount.fill('9999999')
+    await expect(form.dialog.getByText(errors.Withdrawal_amount)).toBeVisible()
+    await form.amount.fill('10')
+    await form.country.selectOption('CI')
+    await form.card('mobile_money').click()
+    const isNew = form.dialog.getByRole('radio', { name: words.account.new })
+    if (await isNew.isVisible()) await isNew.click()
+    await form.priced()
+    await form.next.click()
+    await expect(form.dialog.getByText(errors.invalid_phone_number)).toBeVisible()
+    await expect(form.dialog.getByText(errors.Select_Operator_Error)).toBeVisible()
+    await axe(page)
+  })
+
+  test('while an operator has closed withdrawals', async ({ page }) => {
+    operator('flag', 'withdraw_open', 'false', '--reason', 'test')
+    await page.goto('/dashboard/home?flow=withdraw')
+    await expect(page.getByText(errors.withdraw_closed)).toBeVisible()
+    operator('flag', 'withdraw_open', 'true', '--reason', 'test')
+  })
+
+  test.describe('of a restricted account', () => {
+    test.use({ as: 'restricted@jokko.example' })
+
+    test('all but a bank', async ({ page }) => {
+      const form = new WithdrawForm(page)
+      await form.open()
+      await expect(form.dialog.getByText(words.restricted)).toBeVisible()
+      await expect(form.card('mobile_money')).toBeHidden()
+    })
+  })
+
+  test.describe('to whom does not own the account', () => {
+    test.use({ as: 'member@jokko.example' })
+
+    test('there is no button, and the address leads home', async ({ page }) => {
+      await page.goto('/dashboard/home?flow=withdraw')
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(page.getByRole('button', { name: home.actions.withdraw })).toBeHidden()
+    })
+  })
+})
+
+test.describe('from Cameroon', () => {
+  test.use({ as: 'douala@jokko.example' })
+
+  test('to a wallet, and as cash', async ({ page }) => {
+    const form = new WithdrawForm(page)
+    await form.open()
+    await form.card('wallet').click()
+    await expect(form.field(words.account.owner)).toBeVisible()
+    await form.card('delivery').click()
+    await expect(form.dialog.getByText(anyOf(words.account.delivery))).toBeVisible()
+    await axe(page)
+  })
+})
+
+test('what a withdrawal was is repeated with its amount and its account', async ({ page, sandbox }) => {
+  const form = await toCode(page, '0712345674', '30')
+  const id = form.id()
+  await form.code.fill(await form.lastCode(sandbox, PHONE))
+  await expect(form.outcome('under_way').or(form.outcome('done'))).toBeVisible()
+  await sandbox.advance({ minutes: 2 })
+  await page.goto(`/dashboard/home?flow=withdraw&from=${id}`)
+  await expect(form.amount).toHaveValue(/^30/)
+  await expect(form.card('mobile_money')).toBeChecked()
+  await form.goOn()
+  await expect(form.dialog.getByText(/5674/)).toBeVisible()
+  await form.dialog.getByRole('button', { name: words.code.back }).click()
+  await expect(form.heading(words.heading)).toBeVisible()
+})
