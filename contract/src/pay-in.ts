@@ -32,6 +32,8 @@ export const MobileMoney = z.object({
   payment_id: Id,
   /** What is paid: a deposit goes on elsewhere than a transfer. */
   operation_type: OperationType,
+  /** The request that it pays; null where nobody asked for it. */
+  request_id: z.nullable(Id),
   reference: z.string(),
   status: z.enum(mobileMoneyStatuses),
   /** What the phone will be asked for. */
@@ -81,6 +83,8 @@ export const returnedStatuses = ['pending', 'succeeded', 'failed', 'cancelled', 
 export const ReturnedPayment = z.object({
   payment_id: Id,
   operation_type: OperationType,
+  /** The request that it pays; null where nobody asked for it. */
+  request_id: z.nullable(Id),
   reference: z.string(),
   method: PayinMethod,
   status: z.enum(returnedStatuses),

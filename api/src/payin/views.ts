@@ -40,6 +40,7 @@ export function mobileMoneyView(facts: MobileMoneyFacts): MobileMoney {
   return {
     payment_id: op.id,
     operation_type: op.operation_type as OperationType,
+    request_id: op.details.request_id ?? null,
     reference,
     status: mobileMoneyStatus(payIn),
     amount: amountText(payIn),
@@ -103,6 +104,7 @@ export function returnedView(
   return {
     payment_id: op.id,
     operation_type: op.operation_type as OperationType,
+    request_id: op.details.request_id ?? null,
     reference,
     method: payIn.method as PayinMethod,
     status: statusOf(payIn),

@@ -4,7 +4,7 @@ import { Alert, Anchor } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loginTarget } from '../app/flows.ts'
+import { afterSignIn } from '../app/flows.ts'
 import { usePageTitle } from '../app/page-title.ts'
 import { startSession } from '../app/session-end.ts'
 import { LanguageSelect } from '../common/language-select.tsx'
@@ -38,7 +38,7 @@ export function LoginPage() {
 
   const enter = (user: User) => {
     startSession(user.id)
-    void navigate({ to: '/dashboard/home', search: loginTarget(target), replace: true })
+    void navigate({ ...afterSignIn(target), replace: true })
   }
 
   return (

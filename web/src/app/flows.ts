@@ -3,7 +3,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-export const flows = ['transfer', 'deposit', 'bulk', 'withdraw'] as const
+export const flows = ['transfer', 'deposit', 'bulk', 'withdraw', 'payment_request'] as const
 export type Flow = (typeof flows)[number]
 
 declare module '@tanstack/react-router' {
@@ -46,11 +46,34 @@ export function readDashboardSearch(search: Record<string, unknown>): DashboardS
 }
 
 /** What a sign-in leads on to: an operation's details, or a transfer that begins as another one did. */
-export type LoginTarget = Pick<DashboardSearch, 'operation' | 'flow' | 'from'>
+export type LoginTarget = Pick<DashboardSearch, 'operation' | 'flow' | 'from'> & {
+  /** A payment that somebody asks for, by its id. */
+  readonly request?: string
+  /** The same, by its public name. */
+  readonly appref?: string
+}
+
+/** A public name, as far as an address may carry one. */
+export const apprefIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[\w-]{1,60}$/.test(value) ? value : undefined
+
+export function readLoginTarget(search: Record<string, unknown>): LoginTarget {
+  const request = idIn(search['request'])
+  const appref = apprefIn(search['appref'])
+  if (request !== undefined) return { request }
+  return appref === undefined ? loginTarget(readDashboardSearch(search)) : { appref }
+}
 
 export function loginTarget({ operation, flow, from }: LoginTarget): LoginTarget {
   if (operation !== undefined) return { operation }
   return flow === 'transfer' && from !== undefined ? { flow, from } : {}
+}
+
+/** Where a sign-in leads on to. */
+export function afterSignIn({ request, appref, ...target }: LoginTarget) {
+  if (request !== undefined) return { to: '/payment/$id', params: { id: request } } as const
+  if (appref !== undefined) return { to: '/', search: { appref } } as const
+  return { to: '/dashboard/home', search: loginTarget(target) } as const
 }
 
 type Search = Record<string, unknown>

@@ -10,6 +10,7 @@ import type flow from '@jokko/locales/fr/flow.json'
 import type history from '@jokko/locales/fr/history.json'
 import type home from '@jokko/locales/fr/home.json'
 import type payin from '@jokko/locales/fr/payin.json'
+import type paymentRequest from '@jokko/locales/fr/payment-request.json'
 import type statuses from '@jokko/locales/fr/statuses.json'
 import type transfer from '@jokko/locales/fr/transfer.json'
 import type withdraw from '@jokko/locales/fr/withdraw.json'
@@ -29,6 +30,7 @@ declare module 'i18next' {
       history: typeof history
       home: typeof home
       payin: typeof payin
+      'payment-request': typeof paymentRequest
       statuses: typeof statuses
       transfer: typeof transfer
       withdraw: typeof withdraw

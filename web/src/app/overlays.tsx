@@ -40,6 +40,13 @@ const BulkDialog = lazy(() =>
   ),
 )
 
+const RequestDialog = lazy(() =>
+  Promise.all([
+    import('../payment-request/request-dialog.tsx'),
+    loadTexts('payment-request', 'flow', 'errors'),
+  ]).then(([file]) => ({ default: file.RequestDialog })),
+)
+
 /** Loaded with the first operation that is opened; from then on it stays, to slide out and in. */
 function Details() {
   const { search, close } = useOverlays()
@@ -76,6 +83,7 @@ export function Overlays() {
         {flow === 'deposit' && <DepositDialog />}
         {flow === 'withdraw' && <WithdrawDialog />}
         {flow === 'bulk' && <BulkDialog />}
+        {flow === 'payment_request' && <RequestDialog />}
       </Suspense>
       <Suspense>
         {search.contacts === 'all' && (

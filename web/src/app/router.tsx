@@ -9,7 +9,15 @@ import {
 import { readHistorySearch } from '../history/history-search.ts'
 import { readPaymentInAddress } from '../mobile-money/payment-in-address.ts'
 import { readBankSearch, readReturnSearch } from '../payin/return-address.ts'
-import { type LoginTarget, loginTarget, readDashboardSearch } from './flows.ts'
+import { readRequestSearch } from '../payment-request/request-flow.ts'
+import {
+  afterSignIn,
+  apprefIn,
+  type LoginTarget,
+  loginTarget,
+  readDashboardSearch,
+  readLoginTarget,
+} from './flows.ts'
 import { loadTexts } from './i18n.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { NotOpenPage, NotOpenPublicPage } from './not-open-page.tsx'
@@ -31,9 +39,28 @@ function requireSession({ search }: { search: LoginTarget }): void {
 const entryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: hasSession() ? '/dashboard/home' : '/login', replace: true })
+  validateSearch: (search: Record<string, unknown>): Pick<LoginTarget, 'appref'> => {
+    const appref = apprefIn(search['appref'])
+    return appref === undefined ? {} : { appref }
   },
+  /** Who comes by a request's public name signs in first, then it is looked for. */
+  beforeLoad: ({ search }) => {
+    if (!hasSession()) throw redirect({ to: '/login', search, replace: true })
+    if (search.appref === undefined) throw redirect({ to: '/dashboard/home', replace: true })
+  },
+  loader: () => loadTexts('payment-request'),
+  component: lazyRouteComponent(() => import('../payment-request/entry-page.tsx'), 'EntryPage'),
+})
+
+const paymentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/payment/$id',
+  validateSearch: readRequestSearch,
+  beforeLoad: ({ params }) => {
+    if (!hasSession()) throw redirect({ to: '/login', search: { request: params.id }, replace: true })
+  },
+  loader: () => loadTexts('payment-request', 'flow', 'statuses', 'errors', 'bank'),
+  component: lazyRouteComponent(() => import('../payment-request/request-page.tsx'), 'RequestPage'),
 })
 
 const endReasons: readonly EndReason[] = ['signed-out', 'expired', 'idle', 'rejected']
@@ -43,10 +70,10 @@ const loginRoute = createRoute({
   path: '/login',
   validateSearch: (search: Record<string, unknown>): LoginTarget & { ended?: EndReason } => {
     const ended = endReasons.find(reason => reason === search['ended'])
-    return { ...loginTarget(readDashboardSearch(search)), ...(ended && { ended }) }
+    return { ...readLoginTarget(search), ...(ended && { ended }) }
   },
   beforeLoad: ({ search }) => {
-    if (hasSession()) throw redirect({ to: '/dashboard/home', search: loginTarget(search), replace: true })
+    if (hasSession()) throw redirect({ ...afterSignIn(search), replace: true })
   },
   loader: () => loadTexts('access'),
   component: lazyRouteComponent(() => import('../access/login-page.tsx'), 'LoginPage'),
@@ -155,6 +182,7 @@ const referralRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   entryRoute,
+  paymentRoute,
   loginRoute,
   joinRoute,
   forgotRoute,

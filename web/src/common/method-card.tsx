@@ -47,7 +47,7 @@ function Facts({ method, fee, minutes }: FactsProps) {
 }
 
 export type MethodCardProps = {
-  readonly method: CashInMethod
+  readonly method: Pick<CashInMethod, 'id' | 'name' | 'max_amount'>
   readonly fee: string | undefined
   readonly minutes: Minutes | undefined
   /** One line about it; absent: what is said of every method. */

@@ -6,16 +6,27 @@ import { useTranslation } from 'react-i18next'
 import { hasSession } from '../app/session-end.ts'
 
 /** A transfer or a deposit, and how it is called. */
-type Paid = Pick<ReturnedPayment, 'payment_id' | 'operation_type'>
+type Paid = Pick<ReturnedPayment, 'payment_id' | 'operation_type' | 'request_id'>
 
 type SeeOperationProps = { readonly payment: Paid; readonly isFirst?: boolean }
 
 const flowOf = ({ operation_type }: Paid) => (operation_type === 'deposit' ? 'deposit' : 'transfer')
 
+/** What was asked for is followed on its own page, which leads on to whoever asked. */
+function BackToRequest({ id, variant }: { id: string; variant: 'filled' | 'default' }) {
+  const { t } = useTranslation('payin')
+  return (
+    <Button variant={variant} renderRoot={props => <Link {...props} to="/payment/$id" params={{ id }} />}>
+      {t('way.see.request')}
+    </Button>
+  )
+}
+
 /** Only who is signed in sees an operation; anybody else signs in first and comes back to it. */
 export function SeeOperation({ payment, isFirst = false }: SeeOperationProps) {
   const { t } = useTranslation('payin')
   const variant = isFirst ? 'filled' : 'default'
+  if (payment.request_id !== null) return <BackToRequest id={payment.request_id} variant={variant} />
   if (!hasSession()) {
     return (
       <Button
@@ -42,6 +53,17 @@ export function SeeOperation({ payment, isFirst = false }: SeeOperationProps) {
 export function UseAnotherMethod({ payment }: { payment: Paid }) {
   const { t } = useTranslation('payin')
   const to = hasSession() ? '/dashboard/home' : '/login'
+  const { request_id: id } = payment
+  if (id !== null)
+    return (
+      <Button
+        renderRoot={props => (
+          <Link {...props} to="/payment/$id" params={{ id }} search={{ step: 'amount' }} />
+        )}
+      >
+        {t('way.other_method')}
+      </Button>
+    )
   return (
     <Button
       renderRoot={props => (

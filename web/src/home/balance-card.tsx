@@ -1,7 +1,15 @@
 // The balance in both currencies, the eye that hides it, and what this person may start.
 import { AmountText } from '@jokko/ui/amount-text'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconArrowDown, IconEye, IconEyeOff, IconSend, IconUpload, IconUsersGroup } from '@tabler/icons-react'
+import {
+  IconArrowDown,
+  IconEye,
+  IconEyeOff,
+  IconLink,
+  IconSend,
+  IconUpload,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Flow, useOverlays } from '../app/flows.ts'
@@ -52,6 +60,7 @@ const actions = [
   { flow: 'deposit', icon: IconArrowDown },
   { flow: 'bulk', icon: IconUsersGroup },
   { flow: 'withdraw', icon: IconUpload },
+  { flow: 'payment_request', icon: IconLink },
 ] as const satisfies readonly { flow: Flow; icon: unknown }[]
 
 function Actions() {

@@ -20,6 +20,7 @@ const payment: MobileMoney = {
   payment_id: 'opn_1',
 
   operation_type: 'direct_transfer',
+  request_id: null,
   reference: 'pin_1.abc',
   status: 'select_provider',
   amount: '65600',

@@ -8,6 +8,7 @@ const payment: ReturnedPayment = {
   payment_id: 'opn_1',
 
   operation_type: 'direct_transfer',
+  request_id: null,
   reference: 'pin_1.abc',
   method: 'card',
   status: 'succeeded',

@@ -1,0 +1,36 @@
+// A payment that is not this person's: said once, with the way to another account.
+import { Button } from '@mantine/core'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { signOut } from '../app/session-end.ts'
+import { OutcomeCard } from '../common/outcome-card.tsx'
+
+const route = getRouteApi('/payment/$id')
+
+export function Oops() {
+  const { t } = useTranslation('payment-request')
+  const { id } = route.useParams()
+  const navigate = useNavigate()
+  const change = async () => {
+    await signOut()
+    await navigate({ to: '/login', search: { request: id } })
+  }
+  return (
+    <OutcomeCard
+      tone="closed"
+      heading={t('oops.heading')}
+      buttons={
+        <>
+          <Button component={Link} to="/dashboard/home">
+            {t('oops.home')}
+          </Button>
+          <Button variant="default" onClick={() => void change()}>
+            {t('oops.other_account')}
+          </Button>
+        </>
+      }
+    >
+      <p className="outcome__text">{t('oops.text')}</p>
+    </OutcomeCard>
+  )
+}

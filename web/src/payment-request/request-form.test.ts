@@ -1,0 +1,37 @@
+// A request in the making: what misses, and what is sent.
+import { describe, expect, test } from 'vitest'
+import { emptyForm, onWire, problemsOf } from './request-form.ts'
+
+const form = { ...emptyForm(33), amount: '1 234,50', reason: ' Facture 12 ' }
+
+describe('what misses', () => {
+  test('everything at first', () => {
+    expect(problemsOf(emptyForm(33))).toEqual({
+      amount: 'the_euro_amount_field_is_required',
+      reason: 'reasonError',
+    })
+  })
+  test('nothing once it is filled in', () => expect(problemsOf(form)).toEqual({}))
+  test('an amount that is none, or nothing', () => {
+    expect(problemsOf({ ...form, amount: '1e3' }).amount).toBe('amount_invalid')
+    expect(problemsOf({ ...form, amount: '0,00' }).amount).toBe('enterEuros')
+  })
+  test('whom it names', () => {
+    expect(problemsOf({ ...form, payer: 'email', email: 'claire' }).email).toBe('email_not_valid')
+    expect(problemsOf({ ...form, payer: 'phone' }).phone).toBe('PhoneNumberError')
+  })
+})
+
+describe('what is sent', () => {
+  test('the amount as the wire writes it, and the days in seconds', () => {
+    expect(onWire(form)).toEqual({ amount: '1234.50', reason: 'Facture 12', expires_in: 604_800 })
+  })
+  test('only the payer that was chosen', () => {
+    const typed = { ...form, email: 'claire@jokko.example', phone: { dialCode: 33, national: '612345678' } }
+    expect(onWire({ ...typed, payer: 'email' }).payer).toEqual({ email: 'claire@jokko.example' })
+    expect(onWire({ ...typed, payer: 'phone' }).payer).toEqual({
+      phone_number: '612345678',
+      country_code: 33,
+    })
+  })
+})

@@ -1,0 +1,58 @@
+// A request in the making: what was typed, and whether it can be sent. No network, no React.
+import type { ErrorCode } from '@jokko/contract/errors'
+import type { NewPaymentRequest } from '@jokko/contract/payment-request'
+import { parseAmountInput } from '@jokko/core/amount-input'
+import { isPositive, toDecimal } from '@jokko/core/money'
+import type { PhoneValue } from '../common/phone-field.tsx'
+
+export const daysOffered = [1, 7, 30] as const
+
+const DAY_SECONDS = 86_400
+
+export type RequestForm = {
+  readonly amount: string
+  readonly reason: string
+  readonly payer: 'anyone' | 'email' | 'phone'
+  readonly email: string
+  readonly phone: PhoneValue
+  readonly days: number
+}
+
+export const emptyForm = (dialCode: number): RequestForm => ({
+  amount: '',
+  reason: '',
+  payer: 'anyone',
+  email: '',
+  phone: { dialCode, national: '' },
+  days: 7,
+})
+
+export type FormProblems = Partial<Record<'amount' | 'reason' | 'email' | 'phone', ErrorCode>>
+
+const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
+
+export function problemsOf(form: RequestForm): FormProblems {
+  const amount = parseAmountInput(form.amount, 'EUR')
+  const isMissing = !amount.ok && amount.reason === 'empty'
+  return {
+    ...(isMissing && { amount: 'the_euro_amount_field_is_required' as const }),
+    ...(!amount.ok && !isMissing && { amount: 'amount_invalid' as const }),
+    ...(amount.ok && !isPositive(amount.money) && { amount: 'enterEuros' as const }),
+    ...(form.reason.trim() === '' && { reason: 'reasonError' as const }),
+    ...(form.payer === 'email' && !looksLikeEmail(form.email) && { email: 'email_not_valid' as const }),
+    ...(form.payer === 'phone' &&
+      form.phone.national.trim() === '' && { phone: 'PhoneNumberError' as const }),
+  }
+}
+
+export function onWire(form: RequestForm): NewPaymentRequest {
+  const amount = parseAmountInput(form.amount, 'EUR')
+  const { national, dialCode } = form.phone
+  return {
+    amount: amount.ok ? toDecimal(amount.money) : form.amount,
+    reason: form.reason.trim(),
+    expires_in: form.days * DAY_SECONDS,
+    ...(form.payer === 'email' && { payer: { email: form.email.trim() } }),
+    ...(form.payer === 'phone' && { payer: { phone_number: national, country_code: dialCode } }),
+  }
+}
