@@ -170,9 +170,11 @@ describe('a credit with the reference of an operation', () => {
     fc.assert(
       fc.property(anyState, fc.bigInt(1n, 20_000n), fc.bigInt(0n, 10_000n), (where, cents, got) => {
         const answer = received({ ...where, received: got, held: 0n }, cents)
-        const waits = where.kind === 'transfer' && ['funding', 'short'].includes(where.state)
+        const waits =
+          (where.kind === 'transfer' && ['funding', 'short'].includes(where.state)) ||
+          (where.kind === 'bulk' && where.state === 'paying')
         expect(completes(answer) || answer === 'short').toBe(waits)
-        if (where.kind !== 'transfer' && where.kind !== 'deposit') expect(answer).toBe('for_a_person')
+        if (!['transfer', 'deposit', 'bulk'].includes(where.kind)) expect(answer).toBe('for_a_person')
       }),
     )
   })

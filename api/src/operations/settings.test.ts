@@ -93,11 +93,12 @@ describe('a limit', () => {
 describe('a flag', () => {
   test('holds what it is set to', async () => {
     await setFlag(deps, { name: 'short_tolerance_cents', value: '2' }, by)
+    const [features] = await rowsOf(`select value from app.settings where key = 'features'`)
     await setFlag(deps, { name: 'features', value: '{"deposit": true}' }, by)
     expect(await rowsOf(`select value from app.settings where key = 'short_tolerance_cents'`)).toEqual([
       { value: 2 },
     ])
-    expect(await lastAction()).toMatchObject({ subject: 'features', before: null, after: { deposit: true } })
+    expect(await lastAction()).toMatchObject({ subject: 'features', before: features?.value, after: { deposit: true } })
   })
 
   test.each([
