@@ -3,7 +3,7 @@ import type { Cashout } from '@jokko/contract/withdraw'
 import { FormSkeleton } from '@jokko/ui/skeletons'
 import { Alert, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Dispatch, useEffect, useReducer, useState } from 'react'
+import { type Dispatch, lazy, Suspense, useEffect, useReducer, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { configQuery } from '../app/config.ts'
 import { readDraft, removeDraft, writeDraft } from '../app/draft-storage.ts'
@@ -15,7 +15,6 @@ import { SlideUp } from '../common/slide-up.tsx'
 import { ConfirmationStep, outcomeOf } from './confirmation-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { useMethods, useTables } from './use-withdrawal.ts'
-import { VerificationStep } from './verification-step.tsx'
 import { cashoutQuery } from './withdraw-api.ts'
 import {
   cardKinds,
@@ -25,6 +24,10 @@ import {
   withdrawReducer,
 } from './withdraw-flow.ts'
 import './withdraw.css'
+
+const VerificationStep = lazy(() =>
+  import('./verification-step.tsx').then(file => ({ default: file.VerificationStep })),
+)
 
 const steps = ['details', 'verification', 'confirmation'] as const
 const draftName = 'withdraw'
@@ -139,12 +142,14 @@ function Opened({ id, route, onHome }: OpenedProps) {
     return error === null ? <Waiting /> : <NotRead error={error} onRetry={() => void refetch()} />
   if (data.code !== null)
     return (
-      <VerificationStep
-        cashout={data}
-        code={data.code}
-        onConfirmed={answer => client.setQueryData(cashoutQuery(id).queryKey, answer)}
-        onCancelled={() => void startAgain()}
-      />
+      <Suspense fallback={<Waiting />}>
+        <VerificationStep
+          cashout={data}
+          code={data.code}
+          onConfirmed={answer => client.setQueryData(cashoutQuery(id).queryKey, answer)}
+          onCancelled={() => void startAgain()}
+        />
+      </Suspense>
     )
   return (
     <ConfirmationStep

@@ -10,7 +10,8 @@ import type {
 } from '@jokko/contract/withdraw'
 import { parseAmountInput } from '@jokko/core/amount-input'
 import { compare, fromDecimal, isZero, type Money } from '@jokko/core/money'
-import { checkAccount, emptyAccount, type TypedAccount } from '../common/typed-account.ts'
+import { emptyAccount } from '../common/empty-account.ts'
+import { checkAccount, type TypedAccount } from '../common/typed-account.ts'
 
 export const cardKinds = ['mobile_money', 'bank_transfer', 'wallet', 'delivery'] as const
 export type CardKind = (typeof cardKinds)[number]
