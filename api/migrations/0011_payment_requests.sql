@@ -41,6 +41,8 @@ begin
   elsif app.request_stands(new.id) then
     raise exception using errcode = 'JK010', message = 'request_has_a_payment';
   end if;
+  -- It has followed.
+  perform graphile_worker.remove_job('follow:' || new.id);
   return new;
 end $$;
 
@@ -53,7 +55,8 @@ create function app.follow_request() returns trigger language plpgsql security d
 set search_path = pg_catalog, app, pg_temp as $$
 begin
   if exists (select from app.operations where id = new.parent_id and kind = 'request') then
-    perform graphile_worker.add_job('follow_request', json_build_object('request_id', new.parent_id), max_attempts => 25);
+    perform graphile_worker.add_job('follow_request', json_build_object('request_id', new.parent_id),
+      max_attempts => 25, job_key => 'follow:' || new.parent_id);
   end if;
   return null;
 end $$;

@@ -16,6 +16,7 @@ import {
 import { searchText } from '@jokko/core/search'
 import { targetDayAfter } from '@jokko/core/target-days'
 import { newId } from '../http/ids.ts'
+import { walk } from '../ledger/walk.ts'
 import { limitKeys } from '../payouts/limits.ts'
 import type { When } from './history-plan.ts'
 import {
@@ -23,6 +24,7 @@ import {
   type Customer,
   type Draft,
   euros,
+  later,
   momentOf,
   type PastStep,
   providerIdOf,
@@ -203,14 +205,9 @@ export function requestDrafts(scene: Scene, plan: RequestPlan): Draft[] {
     book: scene.book,
     startedAt: at,
     openedBy: owner.userId,
-    steps:
-      plan.end === 'paid'
-        ? [
-            { event: 'accepted', actor: person.userId, after: 5_000 },
-            { event: 'paid', actor: 'system', after: 2 },
-          ]
-        : [],
+    steps: plan.end === 'paid' ? [{ event: 'accepted', actor: person.userId, after: 5_000 }] : [],
   })
+  const accepted_by = { user_id: person.userId, customer_id: person.customerId, at: lastAt }
   const reference = referenceOf(plan.key)
   const create = {
     ...rowFor(scene, owner, at),
@@ -222,10 +219,45 @@ export function requestDrafts(scene: Scene, plan: RequestPlan): Draft[] {
     counterparty: person.name,
     reason: plan.reason,
     total: amount.minor,
+    details: {
+      payee: { name: owner.name },
+      sender_name: owner.name,
+      request: {},
+      ...(plan.end === 'paid' && { accepted_by }),
+    },
     search: searchText([person.name, reference, plan.reason]),
+    fund_by: later(at, 30 * 86_400),
   }
   const request: Draft = { key: plan.key, at, change: { operation_id: id, expect: 0, create, events } }
-  return plan.end === 'paid' ? [request, answerDraft(scene, plan, lastAt)] : [request]
+  if (plan.end !== 'paid') return [request]
+  return [
+    request,
+    answerDraft(scene, plan, lastAt),
+    paidDraft(scene, plan, { id, version: events.length, at: lastAt }),
+  ]
+}
+
+/** A request is paid once its payment is there. */
+function paidDraft(
+  { book }: Scene,
+  plan: RequestPlan,
+  { id, version, at }: { id: string; version: number; at: string },
+): Draft {
+  const paidAt = later(at, 2)
+  const { shown, events } = walk({
+    kind: 'request',
+    operationId: id,
+    book,
+    from: 'accepted',
+    steps: [{ event: 'paid', actor: 'system', at: paidAt }],
+    now: paidAt,
+  })
+  return {
+    key: `${plan.key} paid`,
+    at: paidAt,
+    of: plan.key,
+    change: { operation_id: id, expect: version, patch: shown, events },
+  }
 }
 
 function answerDraft(scene: Scene, plan: RequestPlan, at: string): Draft {

@@ -42,6 +42,8 @@ export type Draft = {
   at: string
   change: Omit<Change, 'scope' | 'key' | 'body_hash' | 'received_at'>
   parent?: string
+  /** The draft whose operation this one moves on. */
+  of?: string
 }
 
 export function euros(text: string): Money {

@@ -39,7 +39,7 @@ export async function seedHistory(deps: SeedDeps): Promise<void> {
 
 async function write(
   { ledger, clock }: SeedDeps,
-  { key, change, parent }: Draft,
+  { key, change, parent, of }: Draft,
   operationIds: ReadonlyMap<string, string>,
 ): Promise<string> {
   const create =
@@ -49,6 +49,7 @@ async function write(
   const keyed: Change = {
     ...change,
     ...(create && { create }),
+    ...(of !== undefined && { operation_id: operationIds.get(of) ?? '' }),
     scope: 'seed',
     key: `history ${key}`,
     body_hash: '',
