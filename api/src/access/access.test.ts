@@ -341,7 +341,7 @@ describe('permissions', () => {
       const answer = await app.inject({ url: '/api/v1/auth/current', headers: await signedIn(deps, owner) })
       return answer.json().user.can
     }
-    expect(await can()).toMatchObject({ transfer: true, deposit: true, payment_request: false })
+    expect(await can()).toMatchObject({ transfer: true, deposit: true, developer: false })
     await database.owner.query(
       `update app.settings set value = '{"bulk": true, "deposit": "yes"}' where key = 'features'`,
     )
