@@ -32,7 +32,7 @@ const preloadFonts: Plugin = {
 }
 
 const framePages =
-  /web[\\/]src[\\/](app|home)[\\/](shell|bottom-bar|person-menu|log-out-dialog|idle-dialog|update-dialog|toasts|home-page)\.tsx$/
+  /web[\\/]src[\\/](app|home|common)[\\/](shell|bottom-bar|person-menu|open-menu|log-out-dialog|idle-dialog|update-dialog|dialog-box|toasts|home-page)\.tsx$/
 
 /** Tells the service worker which files make up the frame: what the page itself and the parts above load. */
 const listFrameFiles: Plugin = {

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Figure, measured, say } from './report.ts'
 import { root } from './stage.ts'
@@ -38,12 +38,7 @@ const pages: readonly Page[] = [
   {
     name: 'transfer',
     opens: [...home, 'src/transfer/transfer-dialog.tsx'],
-    texts: [...homeTexts, 'transfer'],
-  },
-  {
-    name: 'bulk',
-    opens: [...home, 'src/bulk/bulk-dialog.tsx'],
-    texts: [...homeTexts, 'bulk', 'flow', 'errors'],
+    texts: [...homeTexts, 'transfer', 'flow'],
   },
   { name: 'contacts', opens: [...home, 'src/contacts/contacts-page.tsx'], texts: [...homeTexts, 'contacts'] },
   // Addresses of their own, outside of the dashboard: where payers go and come back to.
@@ -68,21 +63,32 @@ const transferToItsEnd: Page = {
     'src/transfer/summary-step.tsx',
     'src/transfer/sent-transfer.tsx',
   ],
-  texts: [...homeTexts, 'transfer', 'errors'],
+  texts: [...homeTexts, 'transfer', 'flow', 'errors'],
 }
 
-/** Loaded when a person opens them or something happens. Every other part counts as loaded with the page. */
-const onDemand: ReadonlySet<string> = new Set([
+/** Loaded when a person opens them, comes that far, or something happens. Every other part counts as loaded with the page. */
+const known: ReadonlySet<string> = new Set([
   ...[...pages, transferToItsEnd].flatMap(({ opens }) => opens),
   'src/transfer/leave-dialog.tsx',
   'src/transfer/leaving.tsx',
+  'src/transfer/beginning.ts',
   'src/common/country-picker.tsx',
+  'src/common/dialog-box.tsx',
   'src/history/bank-details.tsx',
   'src/history/short-choices.tsx',
-  '../ui/src/qr-code.tsx',
+  'src/deposit/payment-step.tsx',
+  'src/deposit/going-to-pay.tsx',
+  'src/deposit/opened-deposit.tsx',
+  'src/withdraw/verification-step.tsx',
   'src/bulk/leave-dialog.tsx',
+  'src/bulk/payment-step.tsx',
+  'src/bulk/rows-table.tsx',
+  'src/bulk/result-rows.tsx',
+  'src/bulk/sent-bulk.tsx',
+  '../ui/src/qr-code.tsx',
   'src/app/log-out-dialog.tsx',
   'src/app/person-menu.tsx',
+  'src/app/open-menu.tsx',
   'src/app/idle-dialog.tsx',
   'src/app/toasts.tsx',
   'src/app/update-dialog.tsx',
@@ -103,9 +109,36 @@ export async function benchWeb(): Promise<Figure[]> {
   }
 }
 
+/** Screens that the router and the dashboard load and that have no line above, each with the texts of its area. */
+function otherScreens(manifest: Manifest): Page[] {
+  const loadedBy = (frame: string) =>
+    (manifest[frame]?.dynamicImports ?? []).filter(
+      name => name.startsWith('src/') && !name.startsWith('src/app/') && !known.has(name),
+    )
+  const textsOf = (name: string) => {
+    const area = name.split('/')[1] ?? ''
+    return `../locales/fr/${area}.json` in manifest ? [area, 'flow', 'errors'] : ['flow', 'errors']
+  }
+  const nameOf = (file: string) => basename(file, '.tsx')
+  return [
+    ...loadedBy('src/app/shell.tsx').map(file => ({
+      name: nameOf(file),
+      opens: [...home, file],
+      texts: [...homeTexts, ...textsOf(file)],
+    })),
+    ...loadedBy('index.html').map(file => ({
+      name: nameOf(file),
+      opens: [...dashboard, file],
+      texts: ['common', ...textsOf(file)],
+    })),
+  ]
+}
+
 function figuresOf(folder: string, manifest: Manifest): Figure[] {
-  const sizes = pages.map(page => ({ name: page.name, ...sizeOf(folder, manifest, page) }))
-  const toItsEnd = { name: transferToItsEnd.name, ...sizeOf(folder, manifest, transferToItsEnd) }
+  const screens = [...pages, ...otherScreens(manifest)]
+  const onDemand = new Set([...known, ...screens.flatMap(({ opens }) => opens)])
+  const sizes = screens.map(page => ({ name: page.name, ...sizeOf(folder, manifest, page, onDemand) }))
+  const toItsEnd = { name: transferToItsEnd.name, ...sizeOf(folder, manifest, transferToItsEnd, onDemand) }
   for (const { name, js, css } of [...sizes, toItsEnd]) say(`web ${name}: JavaScript ${js} kB, CSS ${css} kB`)
   const [login, dashboardHome, ...others] = sizes
   if (!login || !dashboardHome) throw new Error('there are no pages')
@@ -119,9 +152,14 @@ function figuresOf(folder: string, manifest: Manifest): Figure[] {
   ]
 }
 
-function sizeOf(folder: string, manifest: Manifest, { opens, texts }: Page): { js: number; css: number } {
+function sizeOf(
+  folder: string,
+  manifest: Manifest,
+  { opens, texts }: Page,
+  onDemand: ReadonlySet<string>,
+): { js: number; css: number } {
   const languageFiles = texts.map(area => `../locales/fr/${area}.json`)
-  const chunks = reachable(manifest, ['index.html', ...opens, ...languageFiles])
+  const chunks = reachable(manifest, ['index.html', ...opens, ...languageFiles], onDemand)
   const kilobytes = (files: Iterable<string>) => {
     const bytes = [...new Set(files)].reduce(
       (sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length,
@@ -136,7 +174,9 @@ function sizeOf(folder: string, manifest: Manifest, { opens, texts }: Page): { j
 }
 
 /** Everything these parts import, and what they fetch on their own. */
-function reachable(manifest: Manifest, starts: readonly string[]): Chunk[] {
+function reachable(manifest: Manifest, starts: readonly string[], onDemand: ReadonlySet<string>): Chunk[] {
+  const isOnDemand = (name: string): boolean =>
+    onDemand.has(name) || name.startsWith('../locales/') || phoneTables.test(name)
   const found = new Map<string, Chunk>()
   const visit = (name: string): void => {
     if (found.has(name)) return
@@ -152,6 +192,3 @@ function reachable(manifest: Manifest, starts: readonly string[]): Chunk[] {
 
 /** The phone tables are shared by areas, so the bundler names them after their file alone. */
 const phoneTables = /^_phone-[\w-]{8}\.js$/
-
-const isOnDemand = (name: string): boolean =>
-  onDemand.has(name) || name.startsWith('../locales/') || phoneTables.test(name)

@@ -1,38 +1,34 @@
 // Where one can go, as a bar at the bottom of a phone's screen.
-import { Popover, UnstyledButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { HelpLink, PageLink, useHelpAddress } from './nav-links.tsx'
+import { PressMenu } from './press-menu.tsx'
 import { useUser } from './session.tsx'
 
 /** What does not fit in the bar. */
 function More({ help }: { help: string | undefined }) {
   const { t } = useTranslation()
   const { can } = useUser()
-  const [isOpen, { toggle, close }] = useDisclosure(false)
   return (
-    <Popover
-      opened={isOpen}
-      onDismiss={close}
-      position="top-end"
-      width={220}
-      withinPortal={false}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <UnstyledButton className="nav-link" onClick={toggle}>
+    <PressMenu
+      className="nav-link"
+      face={
+        <>
           <IconDots size={22} stroke={1.75} aria-hidden />
           <span className="nav-link__text">{t('nav.more')}</span>
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className="bottom-bar__more" onClick={close} aria-label={t('nav.more')}>
-        {can.developer && <PageLink page="developer" />}
-        {can.sponsorship && <PageLink page="referral" />}
-        {help !== undefined && <HelpLink address={help} />}
-      </Popover.Dropdown>
-    </Popover>
+        </>
+      }
+      label={t('nav.more')}
+      isLabelShown
+      position="top-end"
+      width={220}
+      menuClassName="bottom-bar__more"
+      closesOnPress
+    >
+      {can.developer && <PageLink page="developer" />}
+      {can.sponsorship && <PageLink page="referral" />}
+      {help !== undefined && <HelpLink address={help} />}
+    </PressMenu>
   )
 }
 

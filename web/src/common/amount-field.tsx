@@ -25,7 +25,11 @@ export function AmountField(props: AmountFieldProps) {
   const { label, currency, value, onChange, onBlur, error, description, disabled = false, name } = props
   return (
     <TextInput
-      classNames={{ input: 'amount-field tabular' }}
+      classNames={{
+        input: 'amount-field tabular',
+        error: 'amount-field__hint',
+        description: 'amount-field__hint',
+      }}
       label={label}
       {...(name === undefined ? {} : { name })}
       value={value}

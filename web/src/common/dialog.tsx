@@ -1,35 +1,14 @@
-// A short question or notice in the middle of the screen, with its title as its name.
-// The header is a plain box: Mantine's own is a second banner to a screen reader.
-import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+// A short question or notice in the middle of the screen, with its title as its name. What draws it comes with the first
+// question: most pages ask none.
+import { lazy, Suspense } from 'react'
+import type { DialogProps } from './dialog-box.tsx'
 
-type DialogProps = {
-  readonly title: string
-  readonly children: ReactNode
-  /** Escape and a press beside the dialog; without it the dialog stays until it is answered. */
-  readonly onClose?: () => void
-  readonly isOpen?: boolean
-}
+const DialogBox = lazy(() => import('./dialog-box.tsx').then(file => ({ default: file.DialogBox })))
 
-const stay = () => undefined
-
-export function Dialog({ title, children, onClose, isOpen = true }: DialogProps) {
-  const canClose = onClose !== undefined
+export function Dialog(props: DialogProps) {
   return (
-    <Modal.Root
-      opened={isOpen}
-      onClose={onClose ?? stay}
-      closeOnEscape={canClose}
-      closeOnClickOutside={canClose}
-      centered
-    >
-      <Modal.Overlay color="#14172b" backgroundOpacity={0.5} />
-      <Modal.Content className="dialog-box" radius="md">
-        <div className="dialog-head">
-          <Modal.Title>{title}</Modal.Title>
-        </div>
-        <Modal.Body>{children}</Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Suspense>
+      <DialogBox {...props} />
+    </Suspense>
   )
 }

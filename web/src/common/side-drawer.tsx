@@ -1,5 +1,13 @@
-// The drawer at the right (800 px, the whole width on a phone): details of one thing over the page.
-import { Drawer } from '@mantine/core'
+// The drawer at the right (800 px, the whole width on a phone): details of one thing over the page. Put together
+// from the parts of Mantine's dialogs, as slide-up.tsx is.
+import {
+  ModalBase,
+  ModalBaseBody,
+  ModalBaseCloseButton,
+  ModalBaseContent,
+  ModalBaseOverlay,
+  ModalBaseTitle,
+} from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import './side-drawer.css'
@@ -14,23 +22,27 @@ type SideDrawerProps = {
 export function SideDrawer({ title, isOpen, onClose, children }: SideDrawerProps) {
   const { t } = useTranslation()
   return (
-    <Drawer.Root
+    <ModalBase
       opened={isOpen}
       onClose={onClose}
-      position="right"
-      size={800}
-      classNames={{ content: 'side-drawer' }}
+      closeOnClickOutside
+      closeOnEscape
+      trapFocus
+      returnFocus
+      lockScroll
+      withinPortal
+      transitionProps={{ transition: 'slide-left', duration: 200 }}
     >
-      <Drawer.Overlay color="#14172b" backgroundOpacity={0.5} />
-      <Drawer.Content radius={0}>
+      <ModalBaseOverlay color="#14172b" backgroundOpacity={0.5} />
+      <ModalBaseContent className="side-drawer" radius={0} innerProps={{ className: 'side-drawer__place' }}>
         <div className="side-drawer__head">
-          <Drawer.Title tabIndex={-1} data-autofocus>
+          <ModalBaseTitle className="side-drawer__title" tabIndex={-1} data-autofocus>
             {title}
-          </Drawer.Title>
-          <Drawer.CloseButton aria-label={t('close')} size={44} />
+          </ModalBaseTitle>
+          <ModalBaseCloseButton aria-label={t('close')} size={44} />
         </div>
-        <Drawer.Body className="side-drawer__body">{children}</Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+        <ModalBaseBody className="side-drawer__body">{children}</ModalBaseBody>
+      </ModalBaseContent>
+    </ModalBase>
   )
 }

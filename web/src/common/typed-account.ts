@@ -11,12 +11,6 @@ export type TypedRib = {
 
 export type TypedAccount = { readonly form: 'iban' | 'rib'; readonly iban: string; readonly rib: TypedRib }
 
-export const emptyAccount: TypedAccount = {
-  form: 'iban',
-  iban: '',
-  rib: { bank: '', branch: '', account: '', key: '' },
-}
-
 export type AccountProblem =
   | { readonly field: 'rib'; readonly code: 'Invalid IBAN' }
   | { readonly field: 'iban'; readonly code: 'Invalid IBAN' | 'iban_required' | 'iban_other_country' }

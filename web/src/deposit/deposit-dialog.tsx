@@ -5,7 +5,7 @@ import type { CountryDetail } from '@jokko/contract/reference'
 import { FormSkeleton } from '@jokko/ui/skeletons'
 import { Alert, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Dispatch, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { type Dispatch, lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readDraft, removeDraft, writeDraft } from '../app/draft-storage.ts'
 import { useOverlays } from '../app/flows.ts'
@@ -30,10 +30,19 @@ import {
   type StepName,
   stepNames,
 } from './deposit-flow.ts'
-import { GoingToPay } from './going-to-pay.tsx'
 import { MethodStep } from './method-step.tsx'
-import { OpenedDeposit } from './opened-deposit.tsx'
-import { PaymentStep } from './payment-step.tsx'
+
+const paymentStep = () => import('./payment-step.tsx')
+const PaymentStep = lazy(() => paymentStep().then(file => ({ default: file.PaymentStep })))
+const openedDeposit = () => import('./opened-deposit.tsx')
+const OpenedDeposit = lazy(() => openedDeposit().then(file => ({ default: file.OpenedDeposit })))
+const GoingToPay = lazy(() => import('./going-to-pay.tsx').then(file => ({ default: file.GoingToPay })))
+
+/** Fetched while the step before is filled in; what cannot be had now is told when it is needed. */
+const loadNext = (step: StepName): void => {
+  if (step === 'method') paymentStep().catch(() => undefined)
+  if (step === 'payment') openedDeposit().catch(() => undefined)
+}
 
 const draftName = 'deposit'
 const unfinished = 'Deposit Unfinished In 10 Mins'
@@ -106,8 +115,15 @@ type MakingProps = {
 }
 
 function Step({ step, onOpened }: { step: StepName; onOpened: MakingProps['onOpened'] }) {
+  const { t } = useTranslation('common')
+  useEffect(() => loadNext(step), [step])
   if (step === 'amount') return <AmountStep />
-  return step === 'method' ? <MethodStep /> : <PaymentStep onOpened={onOpened} />
+  if (step === 'method') return <MethodStep />
+  return (
+    <Suspense fallback={<FormSkeleton label={t('loading')} fields={3} />}>
+      <PaymentStep onOpened={onOpened} />
+    </Suspense>
+  )
 }
 
 /** The steps until the deposit is opened. */
@@ -191,10 +207,14 @@ export function DepositDialog() {
       onClose={() => (isMaking && hasTyped(state) ? setLeaving(true) : leave())}
     >
       {address.payment !== undefined && address.payment === departing?.id && (
-        <GoingToPay deposit={departing} onBack={() => setDeparting(undefined)} />
+        <Suspense>
+          <GoingToPay deposit={departing} onBack={() => setDeparting(undefined)} />
+        </Suspense>
       )}
       {address.payment !== undefined && address.payment !== departing?.id && (
-        <OpenedDeposit depositId={address.payment} route={route} onAgain={startNext} />
+        <Suspense fallback={<FormSkeleton label={t('loading', { ns: 'common' })} fields={3} />}>
+          <OpenedDeposit depositId={address.payment} route={route} onAgain={startNext} />
+        </Suspense>
       )}
       {isMaking && <Making state={state} dispatch={dispatch} route={route} onOpened={opened} />}
       {isLeaving && (

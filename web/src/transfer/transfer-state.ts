@@ -2,9 +2,10 @@
 import type { Beneficiary, CustomerExists } from '@jokko/contract/contacts'
 import type { NewDirectPayment, NewPayment, Quote, QuoteRequest } from '@jokko/contract/transfer'
 import type { Currency } from '@jokko/core/money'
+import { emptyAccount } from '../common/empty-account.ts'
 import type { KnownRate, TypedAmount } from '../common/linked-amounts.ts'
 import type { Refusal } from '../common/refusal.ts'
-import { emptyAccount, type TypedAccount } from '../common/typed-account.ts'
+import type { TypedAccount } from '../common/typed-account.ts'
 
 export type TypedPhone = { readonly dialCode: number; readonly national: string }
 
