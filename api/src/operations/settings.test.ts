@@ -98,7 +98,11 @@ describe('a flag', () => {
     expect(await rowsOf(`select value from app.settings where key = 'short_tolerance_cents'`)).toEqual([
       { value: 2 },
     ])
-    expect(await lastAction()).toMatchObject({ subject: 'features', before: features?.value, after: { deposit: true } })
+    expect(await lastAction()).toMatchObject({
+      subject: 'features',
+      before: features?.value,
+      after: { deposit: true },
+    })
   })
 
   test.each([
