@@ -1,8 +1,22 @@
 // The menu of a button that was pressed: open as soon as it is there, and closing gives the focus back to the button.
 import { Popover, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
-import type { PressMenuProps } from './press-menu.tsx'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+export type PressMenuProps = {
+  readonly className: string
+  /** What the button shows. */
+  readonly face: ReactNode
+  readonly label: string
+  /** The button's own words say what it is. */
+  readonly isLabelShown?: boolean
+  readonly position: 'bottom-end' | 'top-end'
+  readonly width: number
+  readonly menuClassName?: string
+  /** A press in the menu closes it. */
+  readonly closesOnPress?: boolean
+  readonly children: ReactNode
+}
 
 export function OpenMenu(props: PressMenuProps) {
   const { className, face, label, isLabelShown = false, position, width, menuClassName, children } = props

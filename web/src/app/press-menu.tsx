@@ -1,23 +1,9 @@
 // A button that opens a small menu. What places the menu on the screen comes with the first press.
 import { UnstyledButton } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import type { PressMenuProps } from './open-menu.tsx'
 
 const OpenMenu = lazy(() => import('./open-menu.tsx').then(file => ({ default: file.OpenMenu })))
-
-export type PressMenuProps = {
-  readonly className: string
-  /** What the button shows. */
-  readonly face: ReactNode
-  readonly label: string
-  /** The button's own words say what it is. */
-  readonly isLabelShown?: boolean
-  readonly position: 'bottom-end' | 'top-end'
-  readonly width: number
-  readonly menuClassName?: string
-  /** A press in the menu closes it. */
-  readonly closesOnPress?: boolean
-  readonly children: ReactNode
-}
 
 export function PressMenu(props: PressMenuProps) {
   const [isAsked, setAsked] = useState(false)
