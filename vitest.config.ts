@@ -1,6 +1,10 @@
 // The unit, API and adapter tests: one project per workspace, the API's with a PostgreSQL of its own.
 import { defineConfig } from 'vitest/config'
 
+/** Those whose tests replace parts of the browser, or start and kill processes: each file has one to itself. */
+const alone = ['web', 'ui', 'scripts', 'bench']
+
+/** All other files share a process with what it has loaded: loading it anew for each took a third of the time. */
 function project(name: string, folder: string, globalSetup: string[] = []) {
   return {
     extends: true as const,
@@ -8,6 +12,7 @@ function project(name: string, folder: string, globalSetup: string[] = []) {
       name,
       include: [`${folder}/**/*.test.{ts,tsx}`],
       globalSetup,
+      isolate: alone.includes(name),
     },
   }
 }
