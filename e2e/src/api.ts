@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BeneficiaryCreated, NewContact } from '@jokko/contract/contacts'
 import type { OperationDetail, OperationsPage } from '@jokko/contract/history'
+import type { NewPaymentRequest, PaymentRequest } from '@jokko/contract/payment-request'
 import type { NewDirectPayment, Payment } from '@jokko/contract/transfer'
 import { type APIRequestContext, expect } from '@playwright/test'
 import type * as z from 'zod/mini'
@@ -42,6 +43,16 @@ export const operationOf = (page: Asking, id: string): Promise<OperationDetail> 
 export async function balanceOf(page: Asking): Promise<bigint> {
   const { user } = await read<{ user: { client: { euro_balance: string } } }>(page, '/auth/current')
   return centsOf(user.client.euro_balance)
+}
+
+/** A request for 100.00 EUR, by the owner of a company. */
+export const askHundred = (page: Asking, more: Partial<NewPaymentRequest> = {}): Promise<PaymentRequest> =>
+  post(page, '/payment-requests', { amount: '100.00', reason: 'Facture 12', ...more })
+
+/** The standing reference of the signed-in person: a bank transfer with it is a deposit. */
+export async function ownReference(page: Asking): Promise<string> {
+  const { user } = await read<{ user: { payment_reference_number: string } }>(page, '/auth/current')
+  return user.payment_reference_number
 }
 
 /** Euros as the wire has them, in cents. */

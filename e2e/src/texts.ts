@@ -12,6 +12,7 @@ import type flow from '../../locales/fr/flow.json'
 import type history from '../../locales/fr/history.json'
 import type home from '../../locales/fr/home.json'
 import type payin from '../../locales/fr/payin.json'
+import type paymentRequest from '../../locales/fr/payment-request.json'
 import type statuses from '../../locales/fr/statuses.json'
 import type transfer from '../../locales/fr/transfer.json'
 import type withdraw from '../../locales/fr/withdraw.json'
@@ -30,6 +31,7 @@ type Texts = {
   readonly history: typeof history
   readonly home: typeof home
   readonly payin: typeof payin
+  readonly 'payment-request': typeof paymentRequest
   readonly statuses: typeof statuses
   readonly transfer: typeof transfer
   readonly withdraw: typeof withdraw
@@ -47,6 +49,7 @@ const areas = [
   'history',
   'home',
   'payin',
+  'payment-request',
   'statuses',
   'transfer',
   'withdraw',

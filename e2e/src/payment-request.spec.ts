@@ -1,0 +1,405 @@
+// A payment request as people live it: asked on the screen, paid by every way there is, refused, late, taken back, and
+// back at the requester's; the ledger is verified after each.
+
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { PaymentRequest } from '@jokko/contract/payment-request'
+import type { Browser, Page } from '@playwright/test'
+import { askHundred, balanceOf, ownReference } from './api.ts'
+import { axe, expect, signIn, test } from './fixtures.ts'
+import { operator } from './operator.ts'
+import {
+  acceptedCard,
+  heading,
+  payAtTheBank,
+  startFromPhone,
+  submitPhone,
+  takePhone,
+  typeCard,
+} from './paying.ts'
+import type { Sandbox } from './sandbox.ts'
+import { ownStack } from './stack.ts'
+import { anyOf, filled, textsIn } from './texts.ts'
+
+const { access, bank, errors, flow, home, payin, 'payment-request': words, statuses } = textsIn('fr')
+
+const REQUESTER = 'owner@jokko.example'
+const PAYER = 'person@jokko.example'
+const NAME = 'Atelier Ndiaye SARL'
+
+test.use({ as: PAYER })
+
+/** Somebody else, in a browser of their own. */
+async function asOther<T>(browser: Browser, email: string, work: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext({
+    baseURL: ownStack().webUrl,
+    storageState: { cookies: [], origins: [] },
+  })
+  try {
+    const page = await context.newPage()
+    await signIn(page, email)
+    return await work(page)
+  } finally {
+    await context.close()
+  }
+}
+
+const asked = (browser: Browser, more: Parameters<typeof askHundred>[1] = {}): Promise<PaymentRequest> =>
+  asOther(browser, REQUESTER, page =>
+    askHundred(page, { reason: `Facture ${randomUUID().slice(0, 6)}`, ...more }),
+  )
+
+async function toMethods(page: Page, { id }: { id: string }): Promise<void> {
+  await page.goto(`/payment/${id}`)
+  await expect(page.getByRole('heading', { name: anyOf(words.who.heading) })).toBeVisible()
+  await page.getByRole('button', { name: flow.continue }).click()
+  await expect(heading(page, words.method.heading)).toBeVisible()
+}
+
+const method = (page: Page, name: keyof typeof statuses.payin) =>
+  page.getByRole('radio', { name: new RegExp(`^${statuses.payin[name]}`) })
+
+const payButton = (page: Page, amount: string) =>
+  page.getByRole('button', { name: anyOf(filled(words.method.pay, { amount })) })
+
+const paid = (page: Page) => expect(heading(page, words.end.paid)).toBeVisible()
+
+test.describe('asking', () => {
+  test.use({ as: REQUESTER })
+
+  test('a link and a code, its place in the list, and taken back', async ({ page }) => {
+    await page.goto('/dashboard/home')
+    await page.getByRole('button', { name: home.actions.payment_request }).click()
+    const dialog = page.getByRole('dialog', { name: words.ask.title })
+    await dialog.getByRole('button', { name: words.ask.create }).first().click()
+    await expect(dialog.getByLabel(words.ask.amount)).toHaveAttribute('aria-invalid', 'true')
+    await expect(dialog.getByText(errors.reasonError)).toBeVisible()
+    const reason = `Facture ${randomUUID().slice(0, 6)}`
+    await dialog.getByLabel(words.ask.amount).fill('250,50')
+    await dialog.getByLabel(words.ask.reason).fill(reason)
+    await dialog.getByRole('radio', { name: words.ask.payer_email }).check()
+    await dialog.getByLabel(words.ask.email, { exact: true }).fill('claire')
+    await dialog.getByRole('button', { name: words.ask.create }).first().click()
+    await expect(dialog.getByText(errors.email_not_valid)).toBeVisible()
+    await dialog.getByLabel(words.ask.email, { exact: true }).fill(PAYER)
+    await dialog.getByRole('button', { name: words.ask.create }).first().click()
+    await expect(dialog.getByRole('heading', { name: words.made.heading })).toBeVisible()
+    await expect(dialog.getByTestId('made-link')).toContainText(/\/payment\/opn_/)
+    await expect(dialog.getByRole('img', { name: words.made.qr })).toBeVisible()
+    await axe(page, '[role=dialog]')
+    const row = dialog.getByTestId('request-row').filter({ hasText: reason })
+    await expect(row).toContainText(PAYER)
+    await row.getByRole('button', { name: anyOf(words.list.cancel) }).click()
+    await page.getByRole('button', { name: words.list.cancel_yes }).click()
+    await expect(row).toHaveAttribute('data-state', 'cancelled')
+  })
+})
+
+/** Enough for this test, whatever the ones before have left. */
+async function fillBalance(page: Page, sandbox: Sandbox): Promise<void> {
+  const before = await balanceOf(page)
+  await sandbox.credit({ amount: '150.00', reference: await ownReference(page) })
+  await sandbox.advance({ seconds: 30 })
+  await expect.poll(() => balanceOf(page)).toBe(before + 15_000n)
+}
+
+test.describe('paying', () => {
+  test('from the balance: paid at once, on both sides', async ({ page, browser, sandbox }) => {
+    const request = await asked(browser)
+    await fillBalance(page, sandbox)
+    const before = await balanceOf(page)
+    await toMethods(page, request)
+    await axe(page)
+    await method(page, 'balance').check()
+    await payButton(page, '100,60 €').click()
+    await paid(page)
+    await axe(page)
+    expect(await balanceOf(page)).toBe(before - 10_060n)
+    await page.reload()
+    await paid(page)
+    await page.getByRole('link', { name: words.end.home }).click()
+    await expect(page).toHaveURL(/\/dashboard\/home/)
+  })
+
+  test('by bank transfer: our account, the details, then paid', async ({ page, browser, sandbox }) => {
+    const request = await asked(browser)
+    await toMethods(page, request)
+    await method(page, 'bank_transfer').check()
+    await page.getByRole('button', { name: words.method.order }).click()
+    await expect(heading(page, flow.our_bank.heading)).toBeVisible()
+    await axe(page)
+    await page.reload()
+    await page.getByRole('button', { name: flow.our_bank.continue }).click()
+    await expect(heading(page, words.bank.heading)).toBeVisible()
+    await axe(page)
+    const reference = (await page.getByLabel(bank.reference, { exact: true }).textContent())?.trim() ?? ''
+    await payAtTheBank(page, sandbox, '100.50', reference)
+    await paid(page)
+  })
+
+  const elsewhere: Record<
+    'card' | 'instant_bank_transfer' | 'direct_debit' | 'mobile_money',
+    { total: string; pay: (page: Page, sandbox: Sandbox) => Promise<void> }
+  > = {
+    card: {
+      total: '101,90 €',
+      pay: async page => {
+        await typeCard(page, acceptedCard)
+        await page.getByRole('button', { name: 'Approve' }).click()
+        await expect(heading(page, payin.ended.succeeded)).toBeVisible()
+      },
+    },
+    instant_bank_transfer: {
+      total: '100,90 €',
+      pay: async (page, sandbox) => {
+        await page.getByRole('button', { name: 'Allow' }).click()
+        await page.getByRole('button', { name: 'Continue to the bank' }).click()
+        await page.getByRole('button', { name: /^Pay / }).click()
+        await expect(page).toHaveURL(/\/truelayer\?payment_id=/)
+        await sandbox.advance({ seconds: 10 })
+        await expect(heading(page, payin.ended.succeeded)).toBeVisible()
+      },
+    },
+    direct_debit: {
+      total: '100,80 €',
+      pay: async (page, sandbox) => {
+        await page.getByRole('button', { name: 'Continue' }).click()
+        await page.getByRole('button', { name: 'Confirm the payment' }).click()
+        await expect(page).toHaveURL(/\/bridgeapi\/payment_status\?status=success/)
+        await sandbox.advance({ minutes: 2 })
+        await expect(heading(page, payin.ended.ordered)).toBeVisible()
+        await sandbox.advance({ days: 2 })
+      },
+    },
+    mobile_money: {
+      total: '102,50 €',
+      pay: async (page, sandbox) => {
+        await startFromPhone(page, '0545000005', 'MTN MoMo')
+        await submitPhone(page)
+        await expect(heading(page, payin.mobile.wait_for_prompt_on_your_phone)).toBeVisible()
+        const phone = await takePhone(page, sandbox, '+2250545000005')
+        await phone.getByRole('button', { name: 'Approve' }).click()
+        await expect(phone.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+        await phone.close()
+        await sandbox.advance({ seconds: 10 })
+        await expect(heading(page, payin.ended.succeeded)).toBeVisible()
+      },
+    },
+  }
+
+  for (const [name, { total, pay }] of Object.entries(elsewhere)) {
+    test(`by ${name}: at the company’s page, back to the request, paid`, async ({
+      page,
+      browser,
+      sandbox,
+    }) => {
+      const request = await asked(browser)
+      await toMethods(page, request)
+      await method(page, name as 'card').check()
+      if (name === 'mobile_money') {
+        await payButton(page, total).click()
+        await expect(page.getByLabel(words.method.wallet)).toHaveAttribute('aria-invalid', 'true')
+        await page.getByLabel(words.method.wallet).selectOption({ label: 'Côte d’Ivoire' })
+      }
+      await payButton(page, total).click()
+      await pay(page, sandbox)
+      await page.getByRole('link', { name: payin.way.see.request }).click()
+      await paid(page)
+    })
+  }
+
+  test('insufficient: said at the way to pay, before anything is sent', async ({ page, browser }) => {
+    const request = await asked(browser, { amount: '14000.00' })
+    await toMethods(page, request)
+    await method(page, 'balance').check()
+    await expect(page.getByText(errors.insufficient)).toBeVisible()
+    await page.getByRole('button', { name: anyOf(words.method.pay) }).click()
+    await expect(page.getByText(errors.insufficient)).toBeFocused()
+  })
+
+  test('left at the company’s page: waited for, given up, paid otherwise', async ({
+    page,
+    browser,
+    sandbox,
+  }) => {
+    const request = await asked(browser)
+    await fillBalance(page, sandbox)
+    await toMethods(page, request)
+    await method(page, 'card').check()
+    await payButton(page, '101,90 €').click()
+    await page.waitForURL(/\/pay\//)
+    await page.goto(`/payment/${request.id}`)
+    await expect(heading(page, words.going.heading)).toBeVisible()
+    await axe(page)
+    await page.getByRole('button', { name: words.going.other }).click()
+    await page.getByRole('button', { name: words.going.other_yes }).click()
+    await expect(page.getByText(words.method.failed_before)).toBeVisible()
+    await method(page, 'balance').check()
+    await payButton(page, '100,60 €').click()
+    await paid(page)
+  })
+
+  test('from two tabs: once, and the other tab sees it', async ({
+    page,
+    browser,
+    context,
+    sandbox,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/409/)
+    const request = await asked(browser)
+    await fillBalance(page, sandbox)
+    const other = await context.newPage()
+    const before = await balanceOf(page)
+    for (const tab of [page, other]) {
+      await toMethods(tab, request)
+      await method(tab, 'balance').check()
+    }
+    await Promise.all([page, other].map(tab => payButton(tab, '100,60 €').click()))
+    await Promise.all([paid(page), paid(other)])
+    expect(await balanceOf(page)).toBe(before - 10_060n)
+  })
+
+  test('Back leads from the ways to pay to who asks', async ({ page, browser }) => {
+    const request = await asked(browser)
+    await toMethods(page, request)
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: anyOf(words.who.heading) })).toBeVisible()
+  })
+})
+
+test.describe('not paying', () => {
+  test('declined by whom it names', async ({ page, browser }) => {
+    const request = await asked(browser, { payer: { email: PAYER } })
+    await page.goto(`/payment/${request.id}`)
+    await page.getByRole('button', { name: words.who.decline, exact: true }).click()
+    await page.getByRole('button', { name: words.who.decline_yes }).click()
+    await expect(heading(page, words.end.declined)).toBeVisible()
+    await axe(page)
+  })
+
+  test('late: its time has passed', async ({ page, browser, sandbox }) => {
+    const request = await asked(browser, { expires_in: 600 })
+    await sandbox.advance({ minutes: 11 })
+    await page.goto(`/payment/${request.id}`)
+    await expect(heading(page, words.end.expired)).toBeVisible()
+  })
+
+  test('somebody else’s, or none: Oops, and the way to another account', async ({
+    page,
+    browser,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/403/)
+    const request = await asked(browser, { payer: { email: 'someone@jokko.example' } })
+    await page.goto(`/payment/${request.id}`)
+    await expect(heading(page, words.oops.heading)).toBeVisible()
+    await axe(page)
+  })
+
+  test('one’s own: said, with nothing to pay', async ({ browser }) => {
+    await asOther(browser, REQUESTER, async page => {
+      const request = await askHundred(page)
+      await page.goto(`/payment/${request.id}`)
+      await expect(heading(page, words.end.own)).toBeVisible()
+    })
+  })
+})
+
+test.describe('by an app', () => {
+  /** The shop that payers come back to. */
+  async function shopAt(work: (address: string, seen: URL[]) => Promise<void>): Promise<void> {
+    const seen: URL[] = []
+    const server = createServer((request, response) => {
+      seen.push(new URL(request.url ?? '/', 'http://localhost'))
+      response
+        .setHeader('content-type', 'text/html')
+        .end('<title>Shop</title><link rel="icon" href="data:,">Merci')
+    })
+    await new Promise<void>(resolve => server.listen(0, 'localhost', resolve))
+    try {
+      await work(`http://localhost:${(server.address() as AddressInfo).port}/return`, seen)
+    } finally {
+      server.close()
+    }
+  }
+
+  async function askedByApp(page: Page, address: string): Promise<{ id: string; url: string }> {
+    const told = operator(
+      'app',
+      REQUESTER,
+      '--title',
+      'Boutique',
+      '--redirects',
+      address,
+      '--reason',
+      'essai',
+    )
+    const [key = ''] = /jk_test_[\w-]+/.exec(told) ?? []
+    const answer = await page.request.post('/api/v1/developer/v1/payment-requests', {
+      headers: { authorization: `Bearer ${key}`, 'idempotency-key': randomUUID() },
+      data: { amount: '100.00', currency: 'EUR', reason: 'Commande 7', redirect_url: `${address}?order=7` },
+    })
+    expect(answer.status()).toBe(201)
+    return (await answer.json()) as { id: string; url: string }
+  }
+
+  test('signed in by its public name, paid, and back at the shop with the payment in the address', async ({
+    page,
+    sandbox,
+  }) => {
+    await fillBalance(page, sandbox)
+    await shopAt(async (address, seen) => {
+      const { id, url } = await askedByApp(page, address)
+      await page.goto(url)
+      await expect(page).toHaveURL(new RegExp(`/payment/${id}\\?status=anonymous`))
+      await page.getByRole('button', { name: flow.continue }).click()
+      await method(page, 'balance').check()
+      await payButton(page, '100,60 €').click()
+      await paid(page)
+      await expect(page).toHaveURL(/status=anonymous/)
+      await page.getByRole('button', { name: anyOf(words.end.back) }).click()
+      await page.waitForURL(/\/return\?/)
+      const [back] = seen
+      expect([back?.searchParams.get('payment_id'), back?.searchParams.get('order')]).toEqual([id, '7'])
+    })
+  })
+
+  test('a name that leads to nothing of one’s own: forgotten, said at home', async ({
+    page,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/403/)
+    await page.goto('/?appref=AAAAAAAAAAAAAAAAAAAAAA')
+    await expect(page).toHaveURL(/\/dashboard\/home$/)
+    await expect(page.getByText(errors.link_not_for_you)).toBeVisible()
+  })
+
+  test.describe('without a session', () => {
+    test.use({ as: undefined })
+
+    test('signs in first, and comes to the payment', async ({ page }) => {
+      const { id, url } = await askedByApp(page, 'http://localhost/return')
+      await page.goto(url)
+      await expect(page.getByRole('heading', { name: access.login.welcome })).toBeVisible()
+      await page.locator('input[name=email]').fill(PAYER)
+      await page.locator('input[name=password]').fill('Jokko-2026!')
+      await page.locator('form button[type=submit]').click()
+      await expect(page).toHaveURL(new RegExp(`/payment/${id}`))
+      await expect(
+        page.getByRole('heading', { name: filled(words.who.heading, { name: NAME }) }),
+      ).toBeVisible()
+    })
+
+    test('comes by the link itself, too', async ({ page, browser }) => {
+      const request = await asked(browser)
+      await page.goto(`/payment/${request.id}`)
+      await expect(page).toHaveURL(new RegExp(`/login\\?request=${request.id}`))
+      await page.locator('input[name=email]').fill(PAYER)
+      await page.locator('input[name=password]').fill('Jokko-2026!')
+      await page.locator('form button[type=submit]').click()
+      await expect(page).toHaveURL(new RegExp(`/payment/${request.id}`))
+    })
+  })
+})
