@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { readBulk, readDraft, readRows } from './bulk-api.ts'
 import { type BulkTable, mostRows } from './bulk-table.ts'
-import { type Checked, tableFrom } from './table-facts.ts'
+import { type Checked, servedRows, tableFrom } from './table-facts.ts'
 
 export type Beginning = {
   readonly table?: BulkTable
@@ -21,7 +21,7 @@ async function found(signal: AbortSignal): Promise<Beginning> {
   // What a program sent in thousands is its own; this screen takes no more than it can show.
   if (bulk === null || bulk.rows === 0 || bulk.rows > mostRows) return {}
   const rows = await readRows(bulk.id, signal)
-  const checked: Checked = { edit: 0, bulk, rows: new Map(rows.map(row => [row.line, row])) }
+  const checked: Checked = { edit: 0, bulk, rows: servedRows(rows, undefined) }
   return { table: tableFrom(bulk, rows), start: { id: bulk.id, checked } }
 }
 

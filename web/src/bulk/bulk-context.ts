@@ -5,7 +5,7 @@ import type { BulkCountry } from '@jokko/core/bulk-rows'
 import { createContext, type Dispatch, useContext } from 'react'
 import type * as z from 'zod/mini'
 import type { useFlowAddress } from '../common/flow-address.ts'
-import type { BulkEvent, BulkTable } from './bulk-table.ts'
+import type { BulkEvent, BulkTable, TableRow } from './bulk-table.ts'
 import type { Reader } from './reader.ts'
 import type { SavedDraft } from './use-saved-draft.ts'
 
@@ -17,6 +17,10 @@ export type BulkFlow = {
   readonly table: BulkTable
   readonly dispatch: Dispatch<BulkEvent>
   readonly saved: SavedDraft
+  /** Rows that cannot be paid as they stand. */
+  readonly wrong: readonly TableRow[]
+  /** Lines that pay the same number the same amount. */
+  readonly groups: readonly (readonly number[])[]
   readonly reader: Reader | undefined
   /** Absent until the tables of the chosen country are there. */
   readonly rules: BulkCountry | undefined

@@ -3,7 +3,7 @@ import type { CountryDetail } from '@jokko/contract/reference'
 import { FormSkeleton } from '@jokko/ui/skeletons'
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useReducer, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readDraft as readKept, removeDraft as removeKept } from '../app/draft-storage.ts'
 import { useUser } from '../app/session.tsx'
@@ -59,10 +59,13 @@ function Making({ home, beginning, route, onLeaveChange }: MakingProps) {
   const { rules, operators } = useBulkCountry(table.country)
   useReading(table, dispatch, reader, rules)
 
-  const groups = repeatedLines(table.rows)
+  const { rows } = table
+  const { checked } = saved
+  const groups = useMemo(() => repeatedLines(rows), [rows])
+  const wrong = useMemo(() => rows.filter(row => isWrong(row, checked)), [rows, checked])
   const isReady =
-    table.rows.length > 0 &&
-    !table.rows.some(row => isWrong(row, saved.checked)) &&
+    rows.length > 0 &&
+    wrong.length === 0 &&
     (groups.length === 0 || table.keptRepeats === repeatsName(groups))
   const isPaying = route.address.step === 'payment'
   // Read again after a refresh, the rows decide whether this step is open.
@@ -80,7 +83,7 @@ function Making({ home, beginning, route, onLeaveChange }: MakingProps) {
     return () => onLeaveChange(noLeave)
   }, [hasRows, isCurrent, remove, onLeaveChange])
   return (
-    <BulkProvider value={{ table, dispatch, saved, reader, rules, operators, home, route }}>
+    <BulkProvider value={{ table, dispatch, saved, wrong, groups, reader, rules, operators, home, route }}>
       {isPaying && hasRows && isReady ? (
         <PaymentStep />
       ) : isPaying && hasRows && !isRead ? (

@@ -20,7 +20,6 @@ import { useBulk } from './bulk-context.ts'
 import { BulkFrame } from './bulk-frame.tsx'
 import { CostPanel } from './cost-panel.tsx'
 import { startingDraft } from './starting.ts'
-import { repeatedLines } from './table-facts.ts'
 import './payment-step.css'
 
 const ways = ['balance', 'bank_transfer']
@@ -119,20 +118,19 @@ function Again({ before, isMeant, isMissed, onMean }: AgainProps) {
 }
 
 function usePayment(bulk: Bulk | undefined): MoneyCommand {
-  const { table, saved, route } = useBulk()
+  const { table, saved, groups, route } = useBulk()
   const user = useUser()
   const id = saved.id ?? ''
   return useMoneyCommand({
     send: key => {
       writeDraft(user.id, startingDraft, id)
-      const hasRepeats = repeatedLines(table.rows).length > 0
       return startBulk(
         {
           bulk_id: id,
           cashin_method_id: table.methodId ?? 0,
           reason: table.reason.trim(),
           total_to_pay: bulk?.total_to_pay ?? '0',
-          ...(hasRepeats && { duplicates_are_meant: true }),
+          ...(groups.length > 0 && { duplicates_are_meant: true }),
         },
         key,
       )

@@ -14,7 +14,7 @@ import { FileDrop } from './file-drop.tsx'
 import { DoubtDialog, OtherFileDialog, PasteDialog, TakenDialog } from './intake-dialogs.tsx'
 import { Obstacles } from './obstacles.tsx'
 import type { TableHandle } from './rows-table.tsx'
-import { isWrong, repeatedLines, repeatsName, servedRow } from './table-facts.ts'
+import { repeatsName, servedRow } from './table-facts.ts'
 import { TotalsBar } from './totals-bar.tsx'
 import { useIntake } from './use-intake.ts'
 import { useRowView } from './use-row-view.ts'
@@ -123,15 +123,13 @@ function usePasteBlock(shown: readonly { readonly line: number }[]) {
 
 function Table() {
   const { t } = useTranslation(['bulk', 'common'])
-  const { table, saved, route } = useBulk()
+  const { table, saved, wrong, groups, route } = useBulk()
   const { rows } = table
   const view = useRowView(rows, saved.checked)
   const handle = useRef<TableHandle>(null)
   const [isChecked, setChecked] = useState(false)
   const [isWaiting, setWaiting] = useState(false)
   const pasteBlock = usePasteBlock(view.shown)
-  const groups = repeatedLines(rows)
-  const wrong = rows.filter(row => isWrong(row, saved.checked))
   const repeats = repeatsName(groups)
   const isUndecided = groups.length > 0 && table.keptRepeats !== repeats
   const isFree = wrong.length === 0 && !isUndecided && rows.length > 0

@@ -10,6 +10,27 @@ export type Checked = {
   readonly rows: ReadonlyMap<number, BulkRow>
 }
 
+/** What the server said anew, keeping the rows of which it says the same: they need not be drawn again. */
+export function servedRows(
+  rows: readonly BulkRow[],
+  before: Checked | undefined,
+): ReadonlyMap<number, BulkRow> {
+  return new Map(
+    rows.map(row => {
+      const known = before?.rows.get(row.line)
+      return [row.line, known !== undefined && saysTheSame(known, row) ? known : row]
+    }),
+  )
+}
+
+const saysTheSame = ({ problems: before, ...one }: BulkRow, { problems, ...other }: BulkRow): boolean =>
+  before.length === problems.length &&
+  before.every(({ field, message }, place) => {
+    const now = problems[place]
+    return now?.field === field && now.message === message
+  }) &&
+  Object.entries(one).every(([name, value]) => other[name as keyof typeof other] === value)
+
 /** The amounts that can be read, without fees: exact, and there before the server answers. */
 export function sumOf(rows: readonly TableRow[]): string {
   return toDecimal(eur(rows.reduce((sum, { read }) => sum + (read?.amount?.minor ?? 0n), 0n)))

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
 import { problemText } from '../common/problem-text.ts'
 import { useBulk } from './bulk-context.ts'
-import { isWrong, sumOf } from './table-facts.ts'
+import { sumOf } from './table-facts.ts'
 import './totals-bar.css'
 
 function SaveState() {
@@ -19,12 +19,13 @@ function SaveState() {
 
 function Figures() {
   const { t } = useTranslation('bulk')
-  const { table, saved } = useBulk()
+  const { table, saved, wrong } = useBulk()
   const format = useAmountFormat()
   const bulk = saved.isCurrent ? saved.checked?.bulk : undefined
   const pending = '…'
   // What is wrong is paid to nobody, and counts nowhere.
-  const right = table.rows.filter(row => !isWrong(row, saved.checked))
+  const excluded = new Set(wrong)
+  const right = table.rows.filter(row => !excluded.has(row))
   return (
     <dl className="totals__figures tabular" aria-label={t('totals.label')}>
       <div>

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, isUnknownOutcome } from '../app/client.ts'
 import { deleteDraft, readBulk, readRows, saveDraft } from './bulk-api.ts'
 import type { BulkTable } from './bulk-table.ts'
-import { type Checked, draftInput } from './table-facts.ts'
+import { type Checked, draftInput, servedRows } from './table-facts.ts'
 
 const pauseAfterTypingMs = 700
 const pauseAfterFailureMs = 4000
@@ -67,7 +67,7 @@ export function useSavedDraft(table: BulkTable, start: Start | undefined): Saved
       const bulk = await untilChecked(saved)
       const rows = await readRows(bulk.id)
       setFailure(undefined)
-      setChecked({ edit, bulk, rows: new Map(rows.map(row => [row.line, row])) })
+      setChecked(before => ({ edit, bulk, rows: servedRows(rows, before) }))
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
       // Deleted in another tab: what is here becomes a draft of its own.

@@ -17,11 +17,19 @@ export function useVirtualRows({ list, keys, estimate, focused }: VirtualRows) {
   const page = () => list.current?.closest<HTMLElement>('.slide-up') ?? null
   // What stands above the rows comes and goes.
   useLayoutEffect(() => {
-    const scrolled = list.current?.closest('.slide-up')
-    if (!list.current || !scrolled) return
-    const distance = list.current.getBoundingClientRect().top - scrolled.getBoundingClientRect().top
-    setTop(Math.round(distance + scrolled.scrollTop))
-  })
+    const { current: rows } = list
+    const scrolled = rows?.closest('.slide-up')
+    const column = rows?.closest('.slide-up__column')
+    if (!rows || !scrolled || !column) return
+    const measure = () => {
+      const distance = rows.getBoundingClientRect().top - scrolled.getBoundingClientRect().top
+      setTop(Math.round(distance + scrolled.scrollTop))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(column)
+    return () => observer.disconnect()
+  }, [list])
   return useVirtualizer({
     count: keys.length,
     getScrollElement: page,
