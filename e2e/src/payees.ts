@@ -73,15 +73,16 @@ export async function chooseBank(wizard: Wizard): Promise<void> {
   await wizard.dialog.getByLabel(words.payout.holder).fill(holder)
 }
 
+const typeIban = ({ dialog }: Wizard) =>
+  dialog.getByRole('textbox', { name: flow.account.iban }).fill('CI49 CI99 9010 0100 0000 0012 3490')
+
 const atBank = (): Payee => ({
   title: 'a bank account in Côte d’Ivoire, by IBAN',
   dialCode: 225,
   number: newNumber(),
   async choose(wizard) {
     await chooseBank(wizard)
-    await wizard.dialog
-      .getByRole('textbox', { name: flow.account.iban })
-      .fill('CI49 CI99 9010 0100 0000 0012 3490')
+    await typeIban(wizard)
   },
   takes: { hours: 1 },
   seen: atHub2('bank'),
@@ -129,12 +130,14 @@ const delivered = (): Payee => {
 }
 
 const byHand = (): Payee => ({
-  title: 'an operator that is paid by hand',
+  title: 'a bank that is not in the list, paid by hand',
   dialCode: 225,
   number: newNumber(),
-  async choose({ dialog }) {
-    await dialog.getByRole('radio', { name: words.payout.operator_other }).click()
-    await dialog.getByLabel(words.payout.operator_name).fill('Wizall Money')
+  async choose(wizard) {
+    await chooseBank(wizard)
+    await field(wizard, words.payout.bank).selectOption('other')
+    await field(wizard, words.payout.bank_name).fill('Banque du Lac')
+    await typeIban(wizard)
   },
   takes: shortly,
   byHand: payByHand,

@@ -1,10 +1,10 @@
 // One order is one payment: double clicks, a broken line, a copy of the tab, a second tab.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { operationOf, operationsFor } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { newNumber } from './numbers.ts'
-import { textsIn } from './texts.ts'
-import { kouadio, Wizard } from './wizard.ts'
+import { anyOf, textsIn } from './texts.ts'
+import { kouadio, kouame, Wizard } from './wizard.ts'
 
 const { transfer: words } = textsIn('fr')
 
@@ -115,4 +115,36 @@ test('a second tab has a transfer of its own', async ({ page, context }) => {
   await other.page.reload()
   await expect(other.heading(words.method.heading)).toBeVisible()
   expect(await operationsFor(page, 'Deuxième onglet')).toHaveLength(0)
+})
+
+test('a second tab at any step begins anew, and the first goes on where it was', async ({
+  page,
+  context,
+}) => {
+  const wizard = new Wizard(page)
+  const other = new Wizard(await context.newPage())
+  const isUndisturbed = async (heading: Locator) => {
+    await expect(heading).toBeVisible()
+    await other.page.goto(page.url())
+    await expect(other.heading(words.beneficiary.heading)).toBeVisible()
+    await expect(other.phoneField).toHaveValue('')
+    await page.bringToFront()
+    await expect(heading).toBeVisible()
+  }
+  await wizard.open()
+  await isUndisturbed(wizard.heading(words.beneficiary.heading))
+  await wizard.toPhone(`+225${newNumber()}`)
+  await isUndisturbed(wizard.heading(words.who.heading_new))
+  await wizard.newPerson(kouame)
+  await isUndisturbed(wizard.heading(anyOf(words.amount.heading_to)))
+  await wizard.amount('14', 'Deux onglets')
+  await isUndisturbed(wizard.heading(words.method.heading))
+  await wizard.payBy('balance')
+  await isUndisturbed(wizard.heading(anyOf(words.payout.heading)))
+  await wizard.payoutAsProposed()
+  await isUndisturbed(wizard.heading(words.summary.heading))
+  await wizard.send().click()
+  const { amount_without_fee } = await operationOf(page, await wizard.confirmedPayment())
+  expect(amount_without_fee).toBe('14.00')
+  expect(await operationsFor(page, 'Deux onglets')).toHaveLength(1)
 })
