@@ -64,7 +64,7 @@ function Repeats({ groups, isUndecided, isPressed }: RepeatsProps) {
       title={t('repeats.title')}
       data-testid="repeats"
     >
-      <ul className="bulk-row__problems bulk-repeats">
+      <ul className="bulk-repeats">
         {named.map(lines => (
           <li key={lines}>{t('repeats.lines', { lines })}</li>
         ))}
