@@ -178,11 +178,16 @@ test('200 again: a repeated cancel is the same cancel, a second one comes too la
   expect([status, body.code]).toEqual([409, 'cancel_not_possible'])
 })
 
-test('404: what is no transfer is not there as a payment', async () => {
+test('403 and 404: what is no transfer is not there as a payment, like one that nobody knows', async () => {
   await creditOwnBalance('10.00')
   const [deposit] = (await call<OperationsPage>('GET', '/operations')).body.results
   expect(deposit?.operation_type).toBe('deposit')
-  for (const path of [`/payments/${deposit?.id}`, `/payments/${deposit?.id}/events`])
-    expect((await call('GET', path)).status).toBe(404)
+  const unknown = 'opn_00000000-0000-7000-8000-000000000000'
+  for (const path of ['', '/events']) {
+    const answers = [deposit?.id, unknown].map(id => call('GET', `/payments/${id}${path}`))
+    const [own, none] = (await Promise.all(answers)).map(({ status }) => status)
+    expect([own, none]).toEqual(path === '' ? [403, 403] : [none, own])
+    expect(own).toBeGreaterThanOrEqual(403)
+  }
   expect((await call('POST', `/transfers/${deposit?.id}/cancel`, {})).status).toBe(404)
 })
