@@ -171,7 +171,7 @@ export async function operationsByReference(
 /** What waits for exactly this amount: never credited by itself, only shown to a person. */
 export async function operationsMissing({ pool }: Pool, amount: bigint): Promise<Candidate[]> {
   const { rows } = await pool.query<Candidate>(
-    `${CANDIDATES} where o.state in ('funding', 'short') and o.payin_method = 'bank_transfer' and o.total - o.held = $1
+    `${CANDIDATES} where o.state in ('funding', 'short', 'paying') and o.payin_method = 'bank_transfer' and o.total - o.held = $1
      order by o.started_at desc limit 50`,
     [amount],
   )
