@@ -286,16 +286,20 @@ test.describe('not paying', () => {
     await expect(heading(page, words.end.expired)).toBeVisible()
   })
 
-  test('somebody else’s, or none: Oops, and the way to another account', async ({
-    page,
-    browser,
-    silentConsole,
-  }) => {
-    silentConsole.allow(/403/)
-    const request = await asked(browser, { payer: { email: 'someone@jokko.example' } })
-    await page.goto(`/payment/${request.id}`)
-    await expect(heading(page, words.oops.heading)).toBeVisible()
-    await axe(page)
+  test('somebody else’s: Oops, and the way to another account', async ({ browser }) => {
+    const request = await asked(browser, { payer: { email: 'customer@jokko.example' } })
+    // A session of its own, as this one is ended.
+    await asOther(browser, PAYER, async page => {
+      await page.goto(`/payment/${request.id}`)
+      await expect(heading(page, words.oops.heading)).toBeVisible()
+      await axe(page)
+      await page.getByRole('button', { name: words.oops.other_account }).click()
+      await expect(page).toHaveURL(new RegExp(`/login\\?.*request=${request.id}`))
+      await page.locator('input[name=email]').fill('customer@jokko.example')
+      await page.locator('input[name=password]').fill('Jokko-2026!')
+      await page.locator('form button[type=submit]').click()
+      await expect(page.getByRole('heading', { name: anyOf(words.who.heading) })).toBeVisible()
+    })
   })
 
   test('one’s own: said, with nothing to pay', async ({ browser }) => {

@@ -7,6 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { configureClient } from './app/client.ts'
 import { reportError } from './app/errors.tsx'
+import { readLoginTarget } from './app/flows.ts'
 import { currentLanguage } from './app/i18n.ts'
 import { watchForMissingFiles } from './app/new-version.ts'
 import { router } from './app/router.tsx'
@@ -21,7 +22,13 @@ watchForMissingFiles()
 keepFrameOnDevice()
 
 onSessionEnd(reason => {
-  void router.navigate({ to: '/login', search: { ended: reason }, replace: true })
+  // Who was paying a request comes back to it.
+  const { request } = readLoginTarget({ request: location.pathname.split('/payment/')[1] })
+  void router.navigate({
+    to: '/login',
+    search: { ended: reason, ...(request !== undefined && { request }) },
+    replace: true,
+  })
 })
 
 // Signed out in another tab: this one must not keep showing what it knows.

@@ -59,11 +59,11 @@ function badgeOf(op: Operation) {
   ).badge
 }
 
-/** A deposit or a refund is money that comes to its owner. */
+const comesToOwner: ReadonlySet<Operation['kind']> = new Set(['deposit', 'reward', 'return', 'request'])
+
+/** A deposit or a refund is money that comes to its owner, and so is what they asked for. */
 function directionOf(op: Operation, viewer: Viewer): 'Sending' | 'Receiving' {
-  if (viewer === 'receiver' || op.kind === 'deposit' || op.kind === 'reward' || op.kind === 'return')
-    return 'Receiving'
-  return 'Sending'
+  return viewer === 'receiver' || comesToOwner.has(op.kind) ? 'Receiving' : 'Sending'
 }
 
 const statusKey = (op: Operation): string =>

@@ -16,16 +16,18 @@ type OutsidePageProps = {
   readonly title: string
   /** leaf: the green head of mobile money. */
   readonly tone?: 'plain' | 'leaf'
+  /** wide: for steps with a summary beside them. */
+  readonly width?: 'column' | 'wide'
   readonly children: ReactNode
 }
 
-export function OutsidePage({ title, tone = 'plain', children }: OutsidePageProps) {
+export function OutsidePage({ title, tone = 'plain', width = 'column', children }: OutsidePageProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   usePageTitle(title)
   return (
     <ServerData>
-      <div className="outside" data-tone={tone}>
+      <div className="outside" data-tone={tone} data-width={width}>
         <header className="outside__head">
           <Logo name={t('product')} tone={tone === 'leaf' ? 'light' : 'ink'} size={28} markOnly />
           <h1 className="outside__title">{title}</h1>

@@ -1,20 +1,12 @@
 // A payment that is not this person's: said once, with the way to another account.
 import { Button } from '@mantine/core'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { signOut } from '../app/session-end.ts'
 import { OutcomeCard } from '../common/outcome-card.tsx'
 
-const route = getRouteApi('/payment/$id')
-
 export function Oops() {
   const { t } = useTranslation('payment-request')
-  const { id } = route.useParams()
-  const navigate = useNavigate()
-  const change = async () => {
-    await signOut()
-    await navigate({ to: '/login', search: { request: id } })
-  }
   return (
     <OutcomeCard
       tone="closed"
@@ -24,7 +16,7 @@ export function Oops() {
           <Button component={Link} to="/dashboard/home">
             {t('oops.home')}
           </Button>
-          <Button variant="default" onClick={() => void change()}>
+          <Button variant="default" onClick={() => void signOut()}>
             {t('oops.other_account')}
           </Button>
         </>

@@ -82,7 +82,7 @@ export function RequestPage() {
   const { t } = useTranslation('payment-request')
   const { id } = route.useParams()
   return (
-    <OutsidePage title={t('title')}>
+    <OutsidePage title={t('title')} width="wide">
       <Loaded id={id} key={id} />
     </OutsidePage>
   )

@@ -73,7 +73,7 @@ export function WhoStep({ requested }: { requested: RequestedPayment }) {
         <p className="flow-note">{t('who.note')}</p>
       </section>
       <div className="request-buttons">
-        {request.is_designated ? <Decline requested={requested} /> : <span />}
+        {request.is_designated && <Decline requested={requested} />}
         <Button onClick={goOn}>{t('continue', { ns: 'flow' })}</Button>
       </div>
     </RequestFrame>
