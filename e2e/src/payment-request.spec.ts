@@ -94,6 +94,17 @@ test.describe('asking', () => {
     await page.getByRole('button', { name: words.list.cancel_yes }).click()
     await expect(row).toHaveAttribute('data-state', 'cancelled')
   })
+
+  test('repeated from its details: the same again', async ({ page }) => {
+    const { id, reason } = await askHundred(page, { reason: `Loyer ${randomUUID().slice(0, 6)}` })
+    await page.goto(`/dashboard/home?operation=${id}`)
+    await page.getByRole('button', { name: statuses.action.repeat }).click()
+    const dialog = page.getByRole('dialog', { name: words.ask.title })
+    await expect(dialog.getByLabel(words.ask.reason)).toHaveValue(reason)
+    await expect(dialog.getByLabel(words.ask.amount)).toHaveValue('100.00')
+    await dialog.getByRole('button', { name: words.ask.create }).first().click()
+    await expect(dialog.getByTestId('request-row').filter({ hasText: reason })).toHaveCount(2)
+  })
 })
 
 /** Enough for this test, whatever the ones before have left. */

@@ -11,6 +11,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { ReceiptButton } from './receipt-button.tsx'
 
 const flowOf: Partial<Record<OperationDetail['operation_type'], Flow>> = {
+  payment_request: 'payment_request',
   deposit: 'deposit',
   withdraw: 'withdraw',
   bulk_transfer: 'bulk',

@@ -13,7 +13,7 @@ import { useMoneyCommand } from '../common/money-command.ts'
 import { PhoneField } from '../common/phone-field.tsx'
 import { fieldProblem } from '../common/problem-text.ts'
 import { countriesQuery, createRequest } from './payment-request-api.ts'
-import { daysOffered, emptyForm, onWire, problemsOf, type RequestForm } from './request-form.ts'
+import { daysOffered, formLike, onWire, problemsOf, type RequestForm } from './request-form.ts'
 
 type FieldsProps = {
   readonly form: RequestForm
@@ -99,11 +99,17 @@ function Fields(props: FieldsProps) {
   )
 }
 
-export function AskForm({ onMade }: { onMade: (request: PaymentRequest) => void }) {
+type AskFormProps = {
+  /** A request that this one repeats. */
+  readonly like: PaymentRequest | undefined
+  readonly onMade: (request: PaymentRequest) => void
+}
+
+export function AskForm({ like, onMade }: AskFormProps) {
   const { t } = useTranslation('payment-request')
   const user = useUser()
   const errorText = useErrorText()
-  const [form, setForm] = useState(() => emptyForm(user.country_code))
+  const [form, setForm] = useState(() => formLike(like, user.country_code))
   const [isChecked, setChecked] = useState(false)
   const content = useRef<HTMLFormElement>(null)
   const problems = problemsOf(form)

@@ -52,6 +52,14 @@ export const requestsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
+export const ownRequestQuery = (id: string | undefined) =>
+  queryOptions({
+    queryKey: ['operations', 'payment-requests', 'one', id],
+    queryFn: ({ signal }) => api.get<PaymentRequest>(`/payment-requests/${id}`, { signal }),
+    enabled: id !== undefined,
+    retry: false,
+  })
+
 export const cancelRequest = (id: string, idempotencyKey: string) =>
   api.delete<PaymentRequest>(`/payment-requests/${id}`, { idempotencyKey })
 

@@ -1,6 +1,6 @@
 // A request in the making: what misses, and what is sent.
 import { describe, expect, test } from 'vitest'
-import { emptyForm, onWire, problemsOf } from './request-form.ts'
+import { emptyForm, formLike, onWire, problemsOf } from './request-form.ts'
 
 const form = { ...emptyForm(33), amount: '1 234,50', reason: ' Facture 12 ' }
 
@@ -20,6 +20,22 @@ describe('what misses', () => {
     expect(problemsOf({ ...form, payer: 'email', email: 'claire' }).email).toBe('email_not_valid')
     expect(problemsOf({ ...form, payer: 'phone' }).phone).toBe('PhoneNumberError')
   })
+})
+
+test('the same again', () => {
+  const before = {
+    amount: '250.50',
+    reason: 'Loyer',
+    payer: { email: 'claire@jokko.example', phone_number: null },
+  }
+  expect(onWire(formLike(before, 33))).toEqual({
+    amount: '250.50',
+    reason: 'Loyer',
+    expires_in: 604_800,
+    payer: { email: 'claire@jokko.example' },
+  })
+  expect(formLike({ ...before, payer: null }, 33).payer).toBe('anyone')
+  expect(formLike(undefined, 33)).toEqual(emptyForm(33))
 })
 
 describe('what is sent', () => {

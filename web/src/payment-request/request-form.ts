@@ -1,6 +1,6 @@
 // A request in the making: what was typed, and whether it can be sent. No network, no React.
 import type { ErrorCode } from '@jokko/contract/errors'
-import type { NewPaymentRequest } from '@jokko/contract/payment-request'
+import type { NewPaymentRequest, PaymentRequest } from '@jokko/contract/payment-request'
 import { parseAmountInput } from '@jokko/core/amount-input'
 import { isPositive, toDecimal } from '@jokko/core/money'
 import type { PhoneValue } from '../common/phone-field.tsx'
@@ -26,6 +26,22 @@ export const emptyForm = (dialCode: number): RequestForm => ({
   phone: { dialCode, national: '' },
   days: 7,
 })
+
+/** The same again; whom it named by number is typed anew. */
+export const formLike = (
+  request: Pick<PaymentRequest, 'amount' | 'reason' | 'payer'> | undefined,
+  dialCode: number,
+): RequestForm => {
+  const empty = emptyForm(dialCode)
+  if (request === undefined) return empty
+  const email = request.payer?.email
+  return {
+    ...empty,
+    amount: request.amount,
+    reason: request.reason,
+    ...(email && { payer: 'email' as const, email }),
+  }
+}
 
 export type FormProblems = Partial<Record<'amount' | 'reason' | 'email' | 'phone', ErrorCode>>
 
