@@ -57,8 +57,8 @@ async function browserStage(): Promise<Counts> {
   const file = join(reports, 'playwright.json')
   const browser = requireBrowser()
   const command = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts']
-  const workers = Math.min(availableParallelism(), 2)
-  const code = await runTool(command, { CHROMIUM_PATH: browser, E2E_WORKERS: String(workers) })
+  const workers = process.env['E2E_WORKERS'] ?? String(Math.min(availableParallelism(), 2))
+  const code = await runTool(command, { CHROMIUM_PATH: browser, E2E_WORKERS: workers })
   return countPlaywright(file, code)
 }
 
