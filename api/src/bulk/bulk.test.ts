@@ -175,6 +175,11 @@ describe('paid from the balance', () => {
       .reduce((sum, { total }) => sum + Number(total?.replace('.', '')), 0)
     expect(before - (await balance())).toBe(BigInt(spent))
     expect(await stateOf(bulk.id)).toEqual(['done', '0'])
+    const { rows: paid } = await world.database.owner.query(
+      `select distinct provider, details -> 'payee' ->> 'operator_name' as operator from app.operations where parent_id = $1`,
+      [bulk.id],
+    )
+    expect(paid).toEqual([{ provider: 'hub2', operator: 'Orange Money' }])
     // One mail for all of them.
     expect(await mailsAbout(bulk.id)).toEqual(['bulk_done'])
     const again = await call<Bulk>('POST', `/${bulk.id}/retry`)
@@ -300,6 +305,24 @@ describe('is refused before any money moves', () => {
   it('409 quote_expired: another total than what was shown', async () => {
     const { body } = await draft([row(1)])
     expect(await refusal(body, { total_to_pay: '1.00' })).toBe('409 quote_expired')
+  })
+  it('409 quote_expired: a price that was shown too long ago; checked anew, it can be paid', async () => {
+    const { body } = await draft([row(1)])
+    await world.advance(31 * 60)
+    expect(await refusal(body)).toBe('409 quote_expired')
+    const again = await call<Bulk>('PUT', `/${body.id}`, {
+      country_code: 'CI',
+      cashin_method_id: BALANCE,
+      beneficiaries: [row(1)],
+    })
+    expect(await refusal(again.body)).toBe('201 undefined')
+    await world.advance(60)
+  })
+  it('409 quote_expired: five minutes, where the rate floats', async () => {
+    const { body } = await draft([row(1, { phone_number: '620123456' })], { country_code: 'GN' })
+    expect(body.state).toBe('checked')
+    await world.advance(6 * 60)
+    expect(await refusal(body)).toBe('409 quote_expired')
   })
   it('409 quote_expired: rows that were rewritten after they were shown', async () => {
     const { body } = await draft([row(1)])

@@ -13,6 +13,9 @@ import type { CountryRow, PayinMethodRow, RouteRow } from '../reference/store.ts
 import { readReceived } from './store.ts'
 
 export type RowPrice = {
+  provider: string
+  /** As people know it. */
+  operator: string
   lines: NonNullable<OperationDetails['quote']>['lines']
   snapped_from: string | null
   rate: string
@@ -148,6 +151,8 @@ function priceRow(
       total: eurosOf(wire.total_to_pay.amount).minor,
       target: minorOf(wire.payable_target),
       price: {
+        provider: route.provider,
+        operator: (route.operator_code && reference.operator(route.operator_code)?.name) ?? '',
         lines: wire.lines,
         snapped_from: wire.snapped_from,
         rate: wire.rate,

@@ -14,7 +14,7 @@ import type { CounterWrite } from '../ledger/change.ts'
 import { operationFrom, readDebt, readOperation, readOwnOperation } from '../ledger/operations.ts'
 import { countersFor, type limitKeys } from '../payouts/limits.ts'
 import { readRules } from '../payouts/rules.ts'
-import { endOfFundDay } from '../quotes/quote-service.ts'
+import { acceptMinutes, endOfFundDay } from '../quotes/quote-service.ts'
 import { readAmount } from '../quotes/quoting.ts'
 import { type Corridor, corridorOf, duplicatesOf } from './check.ts'
 import { giveUp, start } from './decisions.ts'
@@ -52,6 +52,7 @@ async function pay(deps: Deps, { caller, command, request }: Asked): Promise<Ope
   const sums = await readSums(deps, bulk.id)
   const rows = await readPayables(deps, bulk.id)
   requireShown(bulk, request, sums)
+  requireFresh(deps, bulk, corridor)
   if (request.duplicates_are_meant !== true && duplicatesOf(rows).length > 0)
     throw new Problem('bulk_duplicate_row')
   const now = deps.clock.nowText()
@@ -95,6 +96,12 @@ function requireShown(bulk: BulkRecord, request: StartBulk, sums: Sums): void {
   const shown = readAmount(request.total_to_pay, 'EUR', 'total_to_pay')
   if (bulk.cashin_method_id !== request.cashin_method_id || compare(shown, eur(sums.total)) !== 0)
     throw new Problem('quote_expired', { extra: { total_to_pay: toDecimal(eur(sums.total)) } })
+}
+
+/** Rows are promised at the price of their check, which holds as long as a quote does. */
+function requireFresh({ clock }: Deps, bulk: BulkRecord, { reference, receiving }: Corridor): void {
+  const minutes = acceptMinutes(reference.rate(receiving.currency)?.fixed === true)
+  if (clock.now().getTime() - bulk.updated_at.getTime() > minutes * 60_000) throw new Problem('quote_expired')
 }
 
 type Parts = {

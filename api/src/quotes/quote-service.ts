@@ -31,6 +31,10 @@ export async function createQuote(deps: Deps, caller: Caller, request: QuoteRequ
   return storeQuote(deps, caller, subject, priced)
 }
 
+/** How long a price holds until it is accepted. */
+export const acceptMinutes = (fixedRate: boolean): number =>
+  fixedRate ? ACCEPT_FIXED_MINUTES : ACCEPT_FLOATING_MINUTES
+
 export async function storeQuote(
   deps: Deps,
   caller: Caller,
@@ -38,7 +42,7 @@ export async function storeQuote(
   priced: Priced,
 ): Promise<Quote> {
   const now = deps.clock.now()
-  const minutes = priced.fixedRate ? ACCEPT_FIXED_MINUTES : ACCEPT_FLOATING_MINUTES
+  const minutes = acceptMinutes(priced.fixedRate)
   const quote = {
     id: newId('qte'),
     accept_by: new Date(now.getTime() + minutes * 60_000),
