@@ -17,10 +17,13 @@ create table app.bulks (
   edit integer not null default 1,
   -- Numbers and amounts of all rows, whatever their order: the same file again is noticed.
   content_hash text,
+  -- The bulk whose failed rows these are.
+  retry_of text references app.bulks (id),
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
 create index bulks_by_customer on app.bulks (customer_id, updated_at desc);
+create index bulks_by_retry on app.bulks (retry_of) where retry_of is not null;
 create index bulks_by_content on app.bulks (customer_id, content_hash) where state = 'started';
 
 create table app.bulk_rows (
@@ -76,6 +79,14 @@ begin
     select sum(total) into sum_of_rows from app.bulk_rows where bulk_id = new.id;
     if kept.state <> 'checked' or kept.customer_id <> new.customer_id or sum_of_rows is distinct from new.total then
       raise exception using errcode = 'JK009', message = 'bulk_is_not_what_was_shown';
+    end if;
+    if kept.retry_of is not null then
+      -- Failed rows are paid again once: whoever starts another retry waits here, and is refused.
+      perform from app.bulks where id = kept.retry_of for update;
+      if exists (select from app.bulks b join app.operations o using (id)
+          where b.retry_of = kept.retry_of and o.state not in ('failed', 'expired')) then
+        raise exception using errcode = 'JK009', message = 'bulk_was_retried';
+      end if;
     end if;
     update app.bulks set state = 'started' where id = new.id;
   end if;

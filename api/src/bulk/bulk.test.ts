@@ -184,6 +184,15 @@ describe('paid from the balance', () => {
     expect(await mailsAbout(bulk.id)).toEqual(['bulk_done'])
     const again = await call<Bulk>('POST', `/${bulk.id}/retry`)
     expect(again).toMatchObject({ status: 201, body: { rows: 1, state: 'checked' } })
+    // Asked for twice, paid once: also when both drafts were made before either was paid.
+    const twice = await call<Bulk>('POST', `/${bulk.id}/retry`)
+    const started = await Promise.all([again, twice].map(({ body }) => start(body)))
+    expect(started.map(({ status, body }) => `${status} ${body.code}`).sort()).toEqual([
+      '201 undefined',
+      '409 quote_expired',
+    ])
+    expect(await call('POST', `/${bulk.id}/retry`)).toMatchObject({ body: { code: 'bulk_has_started' } })
+    await world.advance(600)
   })
 
   it('201: the same request again is the same payment; at the same time, too', async () => {

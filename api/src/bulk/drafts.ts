@@ -21,6 +21,7 @@ import {
   finishCheck,
   insertBulk,
   insertRows,
+  isRetried,
   lockDraft,
   type NewBulk,
   queueCheck,
@@ -44,12 +45,17 @@ export async function requireBulk(deps: Deps, caller: Caller): Promise<void> {
   if (caller.activationLevel === 'YELLOW') throw new Problem('temp_restriction')
 }
 
-export async function createDraft(deps: Deps, caller: Caller, input: BulkDraftInput): Promise<Bulk> {
+export async function createDraft(
+  deps: Deps,
+  caller: Caller,
+  input: BulkDraftInput,
+  retryOf: string | null = null,
+): Promise<Bulk> {
   await requireBulk(deps, caller)
   const id = newId('opn')
   const { bulk, corridor } = await drafted(deps, caller, id, input)
   await write(deps, corridor, bulk, input.beneficiaries, client =>
-    insertBulk(client, bulk, input.beneficiaries.length, deps.clock.now()),
+    insertBulk(client, { ...bulk, retry_of: retryOf }, input.beneficiaries.length, deps.clock.now()),
   )
   return showBulk(deps, caller, id)
 }
@@ -93,6 +99,7 @@ async function drafted(
       file_name: input.file_name ?? '',
       reason: input.reason ?? '',
       cashin_method_id: input.cashin_method_id ?? null,
+      retry_of: null,
       content_hash: contentOf(corridor.receiving.iso, input.beneficiaries),
     },
   }
@@ -226,13 +233,15 @@ export async function retryFailed(deps: Deps, caller: Caller, id: string): Promi
     after = last.line
   }
   if (failed.length === 0) throw new Problem('bulk_is_empty')
-  return createDraft(deps, caller, {
+  if (await isRetried(deps, id)) throw new Problem('bulk_has_started')
+  const input = {
     country_code: bulk.country,
     file_name: bulk.file_name,
     reason: bulk.reason,
     ...(bulk.cashin_method_id !== null && { cashin_method_id: bulk.cashin_method_id }),
     beneficiaries: failed,
-  })
+  }
+  return createDraft(deps, caller, input, id)
 }
 
 const isFailed = (state: string | null): boolean =>

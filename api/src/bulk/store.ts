@@ -17,6 +17,7 @@ export type BulkRecord = {
   rows_checked: number
   edit: number
   content_hash: string | null
+  retry_of: string | null
   created_at: Date
   updated_at: Date
 }
@@ -46,14 +47,22 @@ export type RowWithState = RowRecord & {
 
 export type NewBulk = Pick<
   BulkRecord,
-  'id' | 'customer_id' | 'user_id' | 'country' | 'file_name' | 'reason' | 'cashin_method_id' | 'content_hash'
+  | 'id'
+  | 'customer_id'
+  | 'user_id'
+  | 'country'
+  | 'file_name'
+  | 'reason'
+  | 'cashin_method_id'
+  | 'content_hash'
+  | 'retry_of'
 >
 
 export async function insertBulk(client: PoolClient, bulk: NewBulk, rows: number, now: Date): Promise<void> {
   await client.query(
     `insert into app.bulks (id, customer_id, user_id, country, file_name, reason, cashin_method_id, content_hash, state,
-       rows, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'checking', $9, $10, $10)`,
+       rows, created_at, updated_at, retry_of)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'checking', $9, $10, $10, $11)`,
     [
       bulk.id,
       bulk.customer_id,
@@ -65,6 +74,7 @@ export async function insertBulk(client: PoolClient, bulk: NewBulk, rows: number
       bulk.content_hash,
       rows,
       now,
+      bulk.retry_of,
     ],
   )
 }
@@ -252,6 +262,16 @@ export async function readSameContent(
     [customer_id, content_hash, id],
   )
   return rows[0]
+}
+
+/** Whether the failed rows of a bulk were paid again, or are being. */
+export async function isRetried({ pool }: Deps, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from app.bulks b join app.operations o using (id)
+     where b.retry_of = $1 and o.state not in ('failed', 'expired') limit 1`,
+    [id],
+  )
+  return rowCount === 1
 }
 
 /** Minor units that wallets received in a month. */
