@@ -1,6 +1,6 @@
 // Beneficiaries: who they are, whether they are Jokko customers, and the favourites list.
 import * as z from 'zod/mini'
-import { CountryCode, DialCode, Id, Page, PerPage, PersonName, PhoneText } from './common.ts'
+import { CountryCode, DialCode, Id, optionalText, Page, PerPage, PersonName, PhoneText } from './common.ts'
 
 export const CustomerLookup = z.object({
   phone_number: PhoneText,
@@ -132,3 +132,14 @@ export const SavedWalletAccount = z.object({
   wallet_account_number: z.string(),
 })
 export const SavedWalletAccounts = z.object({ data: z.array(SavedWalletAccount) })
+
+/** A wallet to pay a beneficiary by, before anything was paid there. */
+export const NewBeneficiaryWallet = z.strictObject({
+  title: z.exactOptional(optionalText(60)),
+  country: CountryCode,
+  owner_name: PersonName,
+  country_code: DialCode,
+  wallet_account_number: PhoneText,
+})
+export type NewBeneficiaryWallet = z.infer<typeof NewBeneficiaryWallet>
+export const BeneficiaryWallet = z.object({ mm_account: z.object({ account_id: Id }) })

@@ -76,9 +76,6 @@ export const NewOwnBankAccount = z.strictObject({
 })
 export type NewOwnBankAccount = z.infer<typeof NewOwnBankAccount>
 
-/** Whose account it is, as the bank knows it. */
-export const RenamedHolder = z.strictObject({ owner_name: PersonName })
-
 export const NewOwnMobileAccount = z.strictObject({
   ...newAccount,
   country_code: DialCode,
@@ -101,6 +98,43 @@ export const NewOwnWallet = z.strictObject({
   wallet_account_number: PhoneText,
 })
 export type NewOwnWallet = z.infer<typeof NewOwnWallet>
+
+/** What is absent stays as it is: a number that was only ever shown masked need not be typed again. */
+const changedAccount = {
+  title: z.exactOptional(optionalText(60)),
+  country: z.exactOptional(CountryCode),
+  owner_name: z.exactOptional(PersonName),
+}
+
+export const ChangedBankAccount = z.strictObject({
+  ...changedAccount,
+  iban: z.exactOptional(z.string().check(z.maxLength(60))),
+  rib: z.exactOptional(Rib),
+  bank_name: z.exactOptional(PersonName),
+})
+export type ChangedBankAccount = z.infer<typeof ChangedBankAccount>
+
+export const ChangedMobileAccount = z.strictObject({
+  ...changedAccount,
+  country_code: z.exactOptional(DialCode),
+  phone_number: z.exactOptional(PhoneText),
+  operator: z.exactOptional(PersonName),
+})
+export type ChangedMobileAccount = z.infer<typeof ChangedMobileAccount>
+
+export const ChangedMicrofinanceAccount = z.strictObject({
+  ...changedAccount,
+  institution_id: z.exactOptional(z.string().check(z.maxLength(80))),
+  owner_id: z.exactOptional(z.string().check(z.maxLength(40))),
+})
+export type ChangedMicrofinanceAccount = z.infer<typeof ChangedMicrofinanceAccount>
+
+export const ChangedWallet = z.strictObject({
+  ...changedAccount,
+  country_code: z.exactOptional(DialCode),
+  wallet_account_number: z.exactOptional(PhoneText),
+})
+export type ChangedWallet = z.infer<typeof ChangedWallet>
 
 const ownAccount = {
   id: Id,

@@ -440,6 +440,74 @@ describe('a beneficiary’s accounts', () => {
   })
 })
 
+describe('POST /beneficiaries/{id}/wallet', () => {
+  const wallet = {
+    country: 'CM',
+    country_code: 237,
+    owner_name: 'Awa Diop',
+    wallet_account_number: '699000001',
+  }
+  const friend = async (phone_number: string, country_code = 237) =>
+    (await post('/auth/contacts', { ...someone, phone_number, country_code })).json().favorite.id as string
+
+  it('201 is kept once, shown masked, and not yet known', async () => {
+    const id = await friend('699000011')
+    const made = await post(`/beneficiaries/${id}/wallet`, { ...wallet, title: 'Marché' })
+    expect([made.statusCode, made.json()]).toEqual([
+      201,
+      { mm_account: { account_id: expect.stringMatching(/^bac_/) } },
+    ])
+    const again = await post(`/beneficiaries/${id}/wallet`, {
+      ...wallet,
+      wallet_account_number: '+237 699 00 00 01',
+    })
+    expect(again.json()).toEqual(made.json())
+    expect((await get(`/userWalletAccount/all/${id}`)).json().data).toEqual([
+      {
+        id: made.json().mm_account.account_id,
+        account_id: made.json().mm_account.account_id,
+        title: 'Marché',
+        owner_name: 'Awa D.',
+        country: 'CM',
+        country_code: 237,
+        wallet_account_number: '6990…0001',
+      },
+    ])
+    const { rows } = await database.owner.query(
+      'select paid_at from app.beneficiary_accounts where beneficiary_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ paid_at: null }])
+  })
+
+  it('422 validPhone, payout_method_not_configured, validation', async () => {
+    const id = await friend('699000012')
+    const elsewhere = await friend('770000091', 221)
+    for (const [to, more, code] of [
+      [id, { wallet_account_number: '12' }, 'validPhone'],
+      [id, { country_code: 221, wallet_account_number: '770000092' }, 'validPhone'],
+      [id, { country: 'SN' }, 'payout_method_not_configured'],
+      [elsewhere, { country: 'SN', country_code: 221 }, 'payout_method_not_configured'],
+      [id, { surprise: 1 }, 'validation'],
+    ] as const) {
+      const answer = await post(`/beneficiaries/${to}/wallet`, { ...wallet, ...more })
+      expect([answer.statusCode, answer.json().code]).toEqual([422, code])
+    }
+  })
+
+  it('404 of another customer and missing are the same bytes; 401 for nobody', async () => {
+    const id = await friend('699000013')
+    const bytes = async (of: string) => {
+      const { statusCode, body } = await post(`/beneficiaries/${of}/wallet`, wallet, asStranger)
+      return `${statusCode} ${body.replace(/"request_id":"[^"]*"/, '')}`
+    }
+    expect(await bytes(id)).toBe(await bytes(newId('ben')))
+    expect(await bytes(id)).toMatch(/^404 /)
+    const nobody = { 'x-client-key': deps.config.clientKey }
+    expect((await post(`/beneficiaries/${id}/wallet`, wallet, nobody)).statusCode).toBe(401)
+  })
+})
+
 describe('whom an area pays', () => {
   it('is the beneficiary behind an id, with the Jokko account of their number', async () => {
     const { id } = (await lookUp('0701020304', 225)).json().customer

@@ -2,6 +2,7 @@
 import { Id } from '@jokko/contract/common'
 import {
   BeneficiaryCreated,
+  BeneficiaryWallet,
   ContactsQuery,
   CustomerExists,
   CustomerLookup,
@@ -9,6 +10,7 @@ import {
   Favorites,
   NameCheck,
   NameChecked,
+  NewBeneficiaryWallet,
   NewContact,
   SavedBankAccounts,
   SavedMicrofinanceAccounts,
@@ -23,7 +25,7 @@ import type { Deps } from '../deps.ts'
 import type { App, Routes } from '../http/app-types.ts'
 import { Problem } from '../http/problem.ts'
 import { callerOf, requireSession } from '../http/session.ts'
-import { microfinanceAccounts, walletAccounts } from './saved-accounts.ts'
+import { keepWallet, microfinanceAccounts, walletAccounts } from './saved-accounts.ts'
 import {
   bankAccounts,
   createBeneficiary,
@@ -202,6 +204,24 @@ function accountRoutes(deps: Deps, app: App): void {
       onRequest,
     },
     async request => ({ data: await walletAccounts(deps, callerOf(request), request.params.id) }),
+  )
+
+  app.post(
+    '/beneficiaries/:id/wallet',
+    {
+      schema: {
+        tags,
+        summary: 'Keep a wallet of a beneficiary',
+        params: ById,
+        body: NewBeneficiaryWallet,
+        response: { 201: BeneficiaryWallet },
+      },
+      onRequest,
+    },
+    async (request, reply) => {
+      const account_id = await keepWallet(deps, callerOf(request), request.params.id, request.body)
+      return reply.code(201).send({ mm_account: { account_id } })
+    },
   )
 }
 

@@ -320,6 +320,8 @@ export type KeptDetails = {
   owner_id?: string
   owner_name?: string
   country: string
+  /** What the sender calls it. */
+  title?: string
 }
 
 type BeneficiaryAccounts = {

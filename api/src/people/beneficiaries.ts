@@ -1,5 +1,6 @@
 // Whom a customer may pay, for every area that pays: the beneficiary behind an id, and the accounts kept for them.
 // An id of another customer is as good as none.
+import { sql } from 'kysely'
 import type { KeptDetails } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
@@ -171,8 +172,8 @@ export async function keepAccount(
     })
     .onConflict(conflict =>
       conflict.columns(['customer_id', 'beneficiary_id', 'kind', 'number']).doUpdateSet({
-        details: JSON.stringify(details),
-        last_used_at: new Date(),
+        details: sql`app.beneficiary_accounts.details || excluded.details`,
+        last_used_at: sql`app.now()`,
         ...paid,
       }),
     )

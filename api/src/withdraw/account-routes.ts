@@ -1,6 +1,5 @@
 // The caller's own accounts over HTTP: the lists by kind, and one more.
 
-import { Id } from '@jokko/contract/common'
 import {
   NewOwnBankAccount,
   NewOwnMicrofinanceAccount,
@@ -14,7 +13,6 @@ import {
   OwnMobileAccounts,
   OwnWallet,
   OwnWallets,
-  RenamedHolder,
 } from '@jokko/contract/withdraw'
 import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
@@ -22,23 +20,19 @@ import type { App, Routes } from '../http/app-types.ts'
 import { languageOf, Problem } from '../http/problem.ts'
 import { callerOf, requireSession } from '../http/session.ts'
 import { referenceData } from '../reference/data.ts'
+import { accountChangeRoutes } from './account-change-routes.ts'
 import { ownAccounts } from './account-store.ts'
 import { bankView, microfinanceView, mobileView, walletView } from './account-views.ts'
-import {
-  addBankAccount,
-  addMicrofinanceAccount,
-  addMobileAccount,
-  addWallet,
-  nameHolder,
-} from './accounts.ts'
+import { addBankAccount, addMicrofinanceAccount, addMobileAccount, addWallet } from './accounts.ts'
 
 const tags = ['withdraw']
 
 export function accountRoutes(deps: Deps): Routes {
   return app => {
     listRoutes(deps, app)
-    bankRoutes(deps, app)
+    addBankRoute(deps, app)
     addOtherRoutes(deps, app)
+    accountChangeRoutes(deps, app)
   }
 }
 
@@ -88,7 +82,7 @@ function listRoutes(deps: Deps, app: App): void {
   )
 }
 
-function bankRoutes(deps: Deps, app: App): void {
+function addBankRoute(deps: Deps, app: App): void {
   const onRequest = requireSession(deps)
   const moment = () => deps.clock.now()
 
@@ -112,23 +106,6 @@ function bankRoutes(deps: Deps, app: App): void {
             moment(),
           ),
         ),
-  )
-  app.put(
-    '/userBankAccounts/:id',
-    {
-      onRequest,
-      schema: {
-        tags,
-        summary: 'Writes the holder of an own bank account as the bank knows it',
-        params: z.object({ id: Id }),
-        body: RenamedHolder,
-        response: { 200: OwnBankAccount },
-      },
-    },
-    async request => {
-      const { owner_name } = request.body
-      return bankView(await nameHolder(deps, callerOf(request), request.params.id, owner_name), moment())
-    },
   )
 }
 

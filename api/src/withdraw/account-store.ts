@@ -1,8 +1,11 @@
 // The SQL of a customer's own accounts: where a balance may be withdrawn to.
 import type { Selectable } from 'kysely'
+import { DatabaseError } from 'pg'
 import type { OwnAccountDetails, Schema } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
+
+const UNIQUE_VIOLATION = '23505'
 
 export type OwnAccount = Selectable<Schema['app.own_accounts']>
 export type AccountKind = OwnAccount['kind']
@@ -60,22 +63,61 @@ export async function insertOwnAccount(
     .executeTakeFirst()
 }
 
-/** Whose it is is written differently; the account stays what it is. */
-export async function renameHolder(
-  { db }: Pick<Deps, 'db'>,
-  { customerId, id, ownerName }: { customerId: string; id: string; ownerName: string },
-): Promise<OwnAccount | undefined> {
-  return db
+type Change = Omit<NewAccount, 'kind'> & { userId: string }
+
+/**
+ * Written over the account as it was read: `stale` when it has changed since, `taken` when this customer has the other
+ * number already. Another number is another account: it is new, and money has never arrived there.
+ */
+export async function changeOwnAccount(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  before: OwnAccount,
+  { userId, details, ...changes }: Change,
+): Promise<OwnAccount | 'stale' | 'taken'> {
+  const isOther = changes.number !== before.number || details.operator !== before.details.operator
+  const update = db
     .updateTable('app.own_accounts')
-    .set({ owner_name: ownerName })
+    .set({
+      ...changes,
+      details: JSON.stringify(details),
+      ...(isOther && { added_by: userId, added_at: clock.now(), paid_at: null }),
+    })
+    .where('id', '=', before.id)
+    .where('customer_id', '=', before.customer_id)
+    .where('number', '=', before.number)
+    .where('added_at', '=', before.added_at)
+    .returningAll()
+  try {
+    return (await update.executeTakeFirst()) ?? 'stale'
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === UNIQUE_VIOLATION) return 'taken'
+    throw error
+  }
+}
+
+export async function deleteOwnAccount(
+  { db }: Pick<Deps, 'db'>,
+  { customerId, kind, id }: { customerId: string; kind: AccountKind; id: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('app.own_accounts')
     .where('id', '=', id)
     .where('customer_id', '=', customerId)
-    .where('kind', '=', 'bank_transfer')
-    .returningAll()
+    .where('kind', '=', kind)
     .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Money arrived there: it is known from now on. */
-export async function markPaid({ db }: Pick<Deps, 'db'>, id: string, at: Date): Promise<void> {
-  await db.updateTable('app.own_accounts').set({ paid_at: at }).where('id', '=', id).execute()
+export async function markPaid(
+  { db }: Pick<Deps, 'db'>,
+  { id, number }: OwnAccount,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('app.own_accounts')
+    .set({ paid_at: at })
+    .where('id', '=', id)
+    .where('number', '=', number)
+    .execute()
 }

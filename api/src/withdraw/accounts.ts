@@ -1,7 +1,11 @@
-// A customer's own accounts: each is checked when it is added, kept once, and only ever shown masked.
+// A customer's own accounts: each is checked when it is added or changed, kept once, and only ever shown masked.
 
 import type { Language } from '@jokko/contract/common'
 import type {
+  ChangedBankAccount,
+  ChangedMicrofinanceAccount,
+  ChangedMobileAccount,
+  ChangedWallet,
   NewOwnBankAccount,
   NewOwnMicrofinanceAccount,
   NewOwnMobileAccount,
@@ -18,10 +22,12 @@ import { type ReferenceData, referenceData } from '../reference/data.ts'
 import type { CountryRow } from '../reference/store.ts'
 import {
   type AccountKind,
+  changeOwnAccount,
+  deleteOwnAccount,
   insertOwnAccount,
   type NewAccount,
   type OwnAccount,
-  renameHolder,
+  readOwnAccount,
 } from './account-store.ts'
 
 const DAY_MS = 86_400_000
@@ -32,25 +38,16 @@ export const isNewAccount = ({ added_at }: Pick<OwnAccount, 'added_at'>, now: Da
 
 const wrong = (field: string, code: ErrorCode) => new Problem(code, { fields: { [field]: [code] } })
 
+/** Which account it is. `shown`: the number whose end its title tells. */
+type Place = Pick<NewAccount, 'country' | 'number' | 'details'> & { shown: string }
+
 export async function addBankAccount(
   deps: Deps,
   caller: Caller,
   body: NewOwnBankAccount,
   language: Language,
 ): Promise<OwnAccount> {
-  const country = await countryOf(deps, body.country)
-  const account = accountOf(country.iso, body)
-  const number = account.iban ?? `${account.bank_code} ${account.account}`
-  return add(deps, caller, 'iban_already_used', {
-    kind: 'bank_transfer',
-    ...commonOf(language, 'bank_transfer', number, body),
-    number,
-    details: {
-      bank_name: body.bank_name,
-      ...(account.bank_code !== undefined && { bank_code: account.bank_code }),
-      ...(account.account !== undefined && { account: account.account }),
-    },
-  })
+  return add(deps, caller, 'bank_transfer', { ...body, language }, await bankPlace(deps, body))
 }
 
 export async function addMobileAccount(
@@ -59,17 +56,7 @@ export async function addMobileAccount(
   body: NewOwnMobileAccount,
   language: Language,
 ): Promise<OwnAccount> {
-  const reference = await referenceData(deps)
-  const country = await countryOf(deps, body.country)
-  const number = phoneOf(country, body.country_code, body.phone_number, 'phone_number')
-  const known = reference.operator(body.operator)
-  if (known && known.country !== country.iso) throw wrong('operator', 'Select_Operator_Error')
-  return add(deps, caller, 'account_already_saved', {
-    kind: 'mobile_money',
-    ...commonOf(language, 'mobile_money', number, body),
-    number,
-    details: { operator: body.operator, operator_name: known?.name ?? body.operator },
-  })
+  return add(deps, caller, 'mobile_money', { ...body, language }, await mobilePlace(deps, body))
 }
 
 export async function addMicrofinanceAccount(
@@ -78,47 +65,94 @@ export async function addMicrofinanceAccount(
   body: NewOwnMicrofinanceAccount,
   language: Language,
 ): Promise<OwnAccount> {
-  const country = await countryOf(deps, body.country)
-  const institution = institutionOf(await referenceData(deps), country, body.institution_id)
-  const ownerId = body.owner_id.trim()
-  if (!/^[A-Za-z0-9][A-Za-z0-9\-./ ]{2,39}$/.test(ownerId)) throw wrong('owner_id', 'MFIAccountNumberError')
-  return add(deps, caller, 'account_already_saved', {
-    kind: 'mfi',
-    ...commonOf(language, 'mfi', ownerId, body),
-    number: `${institution.id} ${ownerId}`,
-    details: { institution_id: institution.id, bank_name: institution.name, owner_id: ownerId },
-  })
+  return add(deps, caller, 'mfi', { ...body, language }, await microfinancePlace(deps, body))
 }
 
-/** Wallets exist in one country, for those who live there. */
 export async function addWallet(
   deps: Deps,
   caller: Caller,
   body: NewOwnWallet,
   language: Language,
 ): Promise<OwnAccount> {
-  const country = await countryOf(deps, body.country)
-  if (country.iso !== caller.country) throw new Problem('payout_method_not_configured')
-  const number = phoneOf(country, body.country_code, body.wallet_account_number, 'wallet_account_number')
-  return add(deps, caller, 'account_already_saved', {
-    kind: 'wallet',
-    ...commonOf(language, 'wallet', number, body),
-    number,
-    details: {},
-  })
+  return add(deps, caller, 'wallet', { ...body, language }, await walletPlace(deps, caller, body))
 }
 
-/** The name that the bank knows takes the place of the one that was typed. */
-export async function nameHolder(
+type Asked<Body> = { id: string; body: Body; language: Language }
+
+export async function changeBankAccount(
   deps: Deps,
   caller: Caller,
-  id: string,
-  ownerName: string,
+  { id, body, language }: Asked<ChangedBankAccount>,
 ): Promise<OwnAccount> {
+  const before = await accountToChange(deps, caller, 'bank_transfer', id)
+  const bank_name = body.bank_name ?? before.details.bank_name ?? ''
+  const isMoved = hasAny(body.iban, body.rib) || isElsewhere(body, before)
+  const place = isMoved
+    ? await bankPlace(deps, { country: before.country, ...body, bank_name })
+    : { ...placeOf(before), details: { ...before.details, bank_name } }
+  return change(deps, caller, before, { ...body, language }, place)
+}
+
+export async function changeMobileAccount(
+  deps: Deps,
+  caller: Caller,
+  { id, body, language }: Asked<ChangedMobileAccount>,
+): Promise<OwnAccount> {
+  const before = await accountToChange(deps, caller, 'mobile_money', id)
+  if (!hasAny(body.phone_number, body.operator) && !isElsewhere(body, before))
+    return change(deps, caller, before, { ...body, language }, placeOf(before))
+  const place = await mobilePlace(deps, {
+    country: before.country,
+    operator: before.details.operator ?? '',
+    ...body,
+    ...(await numberOf(deps, before, body.country_code, body.phone_number)),
+  })
+  return change(deps, caller, before, { ...body, language }, place)
+}
+
+export async function changeMicrofinanceAccount(
+  deps: Deps,
+  caller: Caller,
+  { id, body, language }: Asked<ChangedMicrofinanceAccount>,
+): Promise<OwnAccount> {
+  const before = await accountToChange(deps, caller, 'mfi', id)
+  const { institution_id = '', owner_id = '' } = before.details
+  const place = await microfinancePlace(deps, { country: before.country, institution_id, owner_id, ...body })
+  return change(deps, caller, before, { ...body, language }, place)
+}
+
+export async function changeWallet(
+  deps: Deps,
+  caller: Caller,
+  { id, body, language }: Asked<ChangedWallet>,
+): Promise<OwnAccount> {
+  const before = await accountToChange(deps, caller, 'wallet', id)
+  if (!hasAny(body.wallet_account_number) && !isElsewhere(body, before))
+    return change(deps, caller, before, { ...body, language }, placeOf(before))
+  const { country_code, phone_number } = await numberOf(
+    deps,
+    before,
+    body.country_code,
+    body.wallet_account_number,
+  )
+  const place = await walletPlace(deps, caller, {
+    country: body.country ?? before.country,
+    country_code,
+    wallet_account_number: phone_number,
+  })
+  return change(deps, caller, before, { ...body, language }, place)
+}
+
+/** Withdrawals to it go on: each keeps for itself where it pays. */
+export async function removeAccount(
+  deps: Deps,
+  caller: Caller,
+  kind: AccountKind,
+  id: string,
+): Promise<void> {
   requireOwner(caller)
-  const named = await renameHolder(deps, { customerId: caller.customerId, id, ownerName })
-  if (!named) throw new Problem('not_found')
-  return named
+  const removed = await deleteOwnAccount(deps, { customerId: caller.customerId, kind, id })
+  if (!removed) throw new Problem('not_found')
 }
 
 function requireOwner(caller: Caller): void {
@@ -126,24 +160,134 @@ function requireOwner(caller: Caller): void {
   if (!caller.isOwner) throw new Problem('owner_only')
 }
 
-async function add(deps: Deps, caller: Caller, taken: ErrorCode, account: NewAccount): Promise<OwnAccount> {
+async function accountToChange(
+  deps: Deps,
+  caller: Caller,
+  kind: AccountKind,
+  id: string,
+): Promise<OwnAccount> {
   requireOwner(caller)
-  const added = await insertOwnAccount(deps, caller, account)
-  if (!added) throw new Problem(taken)
+  const account = await readOwnAccount(deps, caller.customerId, id)
+  if (account?.kind !== kind) throw new Problem('not_found')
+  return account
+}
+
+const hasAny = (...given: readonly unknown[]): boolean => given.some(value => value !== undefined)
+
+const isElsewhere = (body: { country?: string }, before: OwnAccount): boolean =>
+  body.country !== undefined && body.country !== before.country
+
+/** The number that was typed, or the one that is kept. */
+async function numberOf(deps: Deps, before: OwnAccount, dialCode?: number, typed?: string) {
+  const kept = (await countryOf(deps, before.country)).dial_code
+  return { country_code: dialCode ?? kept, phone_number: typed ?? before.number }
+}
+
+const placeOf = (account: OwnAccount): Place => ({ ...account, shown: shownOf(account) })
+
+const shownOf = ({ details, number }: OwnAccount): string => details.owner_id ?? number
+
+type Described = { title?: string; owner_name: string; language: Language }
+
+async function add(
+  deps: Deps,
+  caller: Caller,
+  kind: AccountKind,
+  { title, owner_name, language }: Described,
+  { shown, ...place }: Place,
+): Promise<OwnAccount> {
+  requireOwner(caller)
+  const named = { title: title || titleOf(language, kind, shown), owner_name }
+  const added = await insertOwnAccount(deps, caller, { kind, ...place, ...named })
+  if (!added) throw new Problem(taken(kind))
   return added
 }
 
-type Described = { title?: string; country: string; owner_name: string }
+async function change(
+  deps: Deps,
+  { userId }: Caller,
+  before: OwnAccount,
+  { title, owner_name = before.owner_name, language }: Partial<Described> & Pick<Described, 'language'>,
+  { country, number, details, shown }: Place,
+): Promise<OwnAccount> {
+  // A title that tells the end of the old number would be wrong under the new one.
+  const tellsOld = shown !== shownOf(before) && before.title.endsWith(shownOf(before).slice(-4))
+  const kept = tellsOld ? '' : before.title
+  const changed = await changeOwnAccount(deps, before, {
+    userId,
+    country,
+    number,
+    details,
+    owner_name,
+    title: (title ?? kept) || titleOf(language, before.kind, shown),
+  })
+  if (changed === 'taken') throw new Problem(taken(before.kind))
+  if (changed === 'stale') throw new Problem('stale_version')
+  return changed
+}
 
-function commonOf(
-  language: Language,
-  kind: AccountKind,
-  number: string,
-  { title, country, owner_name }: Described,
-) {
-  const given = title?.trim()
-  const own = translate(language, `statuses:own_account.${kind}`, { digits: number.slice(-4) })
-  return { title: given || own, country, owner_name }
+const taken = (kind: AccountKind): ErrorCode =>
+  kind === 'bank_transfer' ? 'iban_already_used' : 'account_already_saved'
+
+const titleOf = (language: Language, kind: AccountKind, shown: string): string =>
+  translate(language, `statuses:own_account.${kind}`, { digits: shown.slice(-4) })
+
+type BankAsked = Pick<NewOwnBankAccount, 'country' | 'iban' | 'rib' | 'bank_name'>
+
+async function bankPlace(deps: Deps, body: BankAsked): Promise<Place> {
+  const country = await countryOf(deps, body.country)
+  const { iban, bank_code, account } = accountOf(country.iso, body)
+  const number = iban ?? `${bank_code} ${account}`
+  return {
+    country: country.iso,
+    number,
+    shown: number,
+    details: {
+      bank_name: body.bank_name,
+      ...(bank_code !== undefined && { bank_code }),
+      ...(account !== undefined && { account }),
+    },
+  }
+}
+
+type MobileAsked = Pick<NewOwnMobileAccount, 'country' | 'country_code' | 'phone_number' | 'operator'>
+
+async function mobilePlace(deps: Deps, body: MobileAsked): Promise<Place> {
+  const country = await countryOf(deps, body.country)
+  const number = phoneOf(country, body.country_code, body.phone_number, 'phone_number')
+  const known = (await referenceData(deps)).operator(body.operator)
+  if (known && known.country !== country.iso) throw wrong('operator', 'Select_Operator_Error')
+  return {
+    country: country.iso,
+    number,
+    shown: number,
+    details: { operator: body.operator, operator_name: known?.name ?? body.operator },
+  }
+}
+
+type MicrofinanceAsked = Pick<NewOwnMicrofinanceAccount, 'country' | 'institution_id' | 'owner_id'>
+
+async function microfinancePlace(deps: Deps, body: MicrofinanceAsked): Promise<Place> {
+  const country = await countryOf(deps, body.country)
+  const institution = institutionOf(await referenceData(deps), country, body.institution_id)
+  const ownerId = body.owner_id.trim()
+  if (!/^[A-Za-z0-9][A-Za-z0-9\-./ ]{2,39}$/.test(ownerId)) throw wrong('owner_id', 'MFIAccountNumberError')
+  return {
+    country: country.iso,
+    number: `${institution.id} ${ownerId}`,
+    shown: ownerId,
+    details: { institution_id: institution.id, bank_name: institution.name, owner_id: ownerId },
+  }
+}
+
+type WalletAsked = Pick<NewOwnWallet, 'country' | 'country_code' | 'wallet_account_number'>
+
+/** Wallets exist in one country, for those who live there. */
+async function walletPlace(deps: Deps, caller: Caller, body: WalletAsked): Promise<Place> {
+  const country = await countryOf(deps, body.country)
+  if (country.iso !== caller.country) throw new Problem('payout_method_not_configured')
+  const number = phoneOf(country, body.country_code, body.wallet_account_number, 'wallet_account_number')
+  return { country: country.iso, number, shown: number, details: {} }
 }
 
 async function countryOf(deps: Deps, iso: string): Promise<CountryRow> {

@@ -11,8 +11,8 @@ import { moneyText } from '../http/money-text.ts'
 import { Problem } from '../http/problem.ts'
 import { sendNow } from '../messages/send.ts'
 import { type Payer, payerName, readPayer } from '../people/payers.ts'
-import { readOwnAccount } from './account-store.ts'
 import { isNewAccount } from './accounts.ts'
+import { accountPaidBy } from './payee.ts'
 
 const PURPOSE = 'withdrawal'
 export const CODE_SECONDS = 600
@@ -27,12 +27,12 @@ export type Channel = {
 /** By which ways this person can get a code for this account. */
 export async function channelsFor(
   deps: Deps,
-  { customer_id, details }: Pick<Operation, 'customer_id' | 'details'>,
+  { customer_id, details: { payee } }: Pick<Operation, 'customer_id' | 'details'>,
   { email, phone }: Pick<Payer, 'email' | 'phone'>,
 ): Promise<Channel[]> {
-  const accountId = details.payee?.account_id
-  const account = accountId === undefined ? undefined : await readOwnAccount(deps, customer_id, accountId)
-  const isNew = account !== undefined && isNewAccount(account, deps.clock.now())
+  const account = await accountPaidBy(deps, customer_id, payee)
+  // Cash that is brought has no account. One that is gone or changed meanwhile is trusted no more than a new one.
+  const isNew = account ? isNewAccount(account, deps.clock.now()) : payee?.account_id !== undefined
   const byPhone = (channel: 'sms' | 'whatsapp'): Channel => ({
     channel,
     to: phone,

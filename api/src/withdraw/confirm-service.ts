@@ -13,10 +13,10 @@ import { readCustomerName, readOwnOperation } from '../ledger/operations.ts'
 import { readRules } from '../payouts/rules.ts'
 import { type ScreeningVerdict, screen } from '../payouts/screening.ts'
 import { readPayer } from '../people/payers.ts'
-import { readOwnAccount } from './account-store.ts'
 import { channelsFor, sendCode, tryCode } from './codes.ts'
 import { codeSent, confirm, end } from './decisions.ts'
 import { chosenChannel } from './open-service.ts'
+import { accountPaidBy } from './payee.ts'
 
 /** Another customer's says the same as one that does not exist. */
 export async function ownWithdrawal(deps: Deps, { customerId }: Caller, id: string): Promise<Operation> {
@@ -107,10 +107,9 @@ async function screened(deps: Deps, op: Operation): Promise<ScreeningVerdict> {
 }
 
 /** Money has arrived there before; cash that was handed out says nothing about the next time. */
-async function wasPaidBefore(deps: Deps, { customer_id, details }: Operation): Promise<boolean> {
-  const id = details.payee?.account_id
-  const account = id === undefined ? undefined : await readOwnAccount(deps, customer_id, id)
-  return account?.paid_at !== undefined && account.paid_at !== null
+async function wasPaidBefore(deps: Deps, op: Operation): Promise<boolean> {
+  const account = await accountPaidBy(deps, op.customer_id, op.details.payee)
+  return account !== undefined && account.paid_at !== null
 }
 
 export async function cancelCashout(

@@ -8,13 +8,14 @@ import { readOperation } from '../ledger/operations.ts'
 import { queueMessage } from '../messages/queue.ts'
 import { payerName, readPayer } from '../people/payers.ts'
 import { markPaid } from './account-store.ts'
+import { accountPaidBy } from './payee.ts'
 
 export async function tellWithdrawal(deps: Deps, { operation_id }: { operation_id: string }): Promise<void> {
   const op = await readOperation(deps, operation_id)
   if (!op) return
   if (op.state !== 'booked') return tell(deps, op, 'withdraw_failed', op.id)
-  const accountId = op.details.payee?.account_id
-  if (accountId !== undefined) await markPaid(deps, accountId, deps.clock.now())
+  const account = await accountPaidBy(deps, op.customer_id, op.details.payee)
+  if (account) await markPaid(deps, account, deps.clock.now())
   await tell(deps, op, 'withdraw_paid', op.id)
 }
 

@@ -91,6 +91,20 @@ function payeeFrom({ id, kind, title, owner_name, number, details }: OwnAccount)
   }
 }
 
+const place = ({ phone, operator, iban, bank_code, account, institution_id }: PayeeDetails): string =>
+  JSON.stringify([phone, operator, iban, bank_code, account, institution_id])
+
+/** The account that a withdrawal pays; none once it was removed, or has another number since. */
+export async function accountPaidBy(
+  deps: Pick<Deps, 'db'>,
+  customerId: string,
+  payee: PayeeDetails | undefined,
+): Promise<OwnAccount | undefined> {
+  if (payee?.account_id === undefined) return undefined
+  const account = await readOwnAccount(deps, customerId, payee.account_id)
+  return account && place(payeeFrom(account)) === place(payee) ? account : undefined
+}
+
 /** Cash goes to the caller and to nobody else. */
 async function receiverOf(
   deps: Deps,
