@@ -24,6 +24,8 @@ create table app.payin_methods (
   id integer primary key,
   name text not null unique,
   provider text not null,
+  -- Null: whatever the sending country allows.
+  min_amount bigint,
   max_amount bigint not null,
   position integer not null
 );

@@ -30,7 +30,8 @@ const Named = z.object({ name: z.string() })
 export const CashInMethod = z.object({
   id: z.number(),
   name: PayinMethod,
-  /** Ceiling in EUR. */
+  /** Floor and ceiling in EUR; the floor is null where only the sending country has one. */
+  min_amount: z.nullable(Amount),
   max_amount: Amount,
   payment_type: Named,
   payment_provider: Named,

@@ -117,8 +117,9 @@ const transferPayload = {
   cashin_method_id: z.number('selectCashIn' satisfies ErrorCode),
   amount_without_fees_in_euro: AmountInput,
   reason: Reason,
-  sending_country_id: z.number(),
-  receiving_country_id: z.number(),
+  /** A country that is missing has a refusal of its own. */
+  sending_country_id: z.exactOptional(z.number()),
+  receiving_country_id: z.exactOptional(z.number()),
   beneficiary_id: Id,
   phone_number: z.exactOptional(PhoneText),
   country_code: z.exactOptional(DialCode),

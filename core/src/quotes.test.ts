@@ -245,6 +245,44 @@ describe('refusals', () => {
     })
   })
 
+  it('what passes the bounds of the way to pay by these, and of the country first', () => {
+    const methodRange = { min: eur(2_000n), max: eur(60_000n) }
+    const asked = { ...toIvoryCoast, range: { min: eur(500n), max: eur(90_000n) }, methodRange }
+    expect(refused({ ...asked, amount: eur(499n) })).toMatchObject({
+      code: 'Amount below minimum range',
+      range: methodRange,
+    })
+    expect(refused({ ...asked, amount: eur(1_999n) }).code).toBe('method_limit_error_min')
+    expect(refused({ ...asked, amount: eur(60_001n) }).code).toBe('method_limit_error_max')
+    expect(refused({ ...asked, amount: eur(90_001n) }).code).toBe('Amount above maximum range')
+  })
+
+  it('is out of range exactly where no amount at all fits the bounds together', () => {
+    const bounds = fc.record({
+      cents: fc.bigInt({ min: 1n, max: 3_000n }),
+      min: fc.bigInt({ min: 1n, max: 3_000n }),
+      max: fc.bigInt({ min: 1n, max: 3_000n }),
+      floor: fc.bigInt({ min: 1n, max: 20_000n }),
+      ceiling: fc.bigInt({ min: 1n, max: 20_000n }),
+    })
+    fc.assert(
+      fc.property(bounds, ({ cents, min, max, floor, ceiling }) => {
+        const asked = {
+          ...toIvoryCoast,
+          range: { min: eur(min) },
+          methodRange: { max: eur(max) },
+          route: { floor: money(floor, 'XOF'), ceiling: money(ceiling, 'XOF') },
+        }
+        const fits = Array.from({ length: 3_000 }, (_, at) => BigInt(at + 1)).some(
+          one => computeQuote({ ...asked, amount: eur(one) }).ok,
+        )
+        const found = computeQuote({ ...asked, amount: eur(cents) })
+        expect(!found.ok && found.code === 'Amount out of range').toBe(!fits)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
   it('what is worth less than half a cent', () => {
     const worthless = { ...toIvoryCoast, fix: 'target', amount: money(3n, 'XOF'), step: 1n } as const
     expect(refused(worthless)).toMatchObject({ code: 'Amount below minimum range', range: { min: eur(1n) } })

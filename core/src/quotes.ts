@@ -1,7 +1,7 @@
 // Answers for what an operation costs and what arrives: the figures of a quote, computed once, shown and charged
 // as they are. The typed side stays as typed; the other follows; fees and margin are added on top.
 import { type FeeRule, feeFor, shareOf } from './fees.ts'
-import { checkRange, checkRoute, type Proposal, payableBounds, type Range } from './limits.ts'
+import { checkRange, checkRoute, narrowest, type Proposal, payableBounds, type Range } from './limits.ts'
 import {
   add,
   type Currency,
@@ -39,8 +39,9 @@ export type QuoteInput = {
   readonly step: bigint
   /** How the exact target meets the step when euros are fixed; a typed local amount goes to the nearest. */
   readonly rounding: StepRounding
-  /** Bounds of the euro amount: sending country, methods. */
+  /** Bounds of the euro amount, of the sending country and of the way to pay. */
   readonly range?: Range
+  readonly methodRange?: Range
   readonly route?: { readonly floor?: Money; readonly ceiling?: Money }
   /** For a payer who is charged in another currency than euros. */
   readonly payer?: { readonly currency: Currency; readonly rate: Rate; readonly step: bigint }
@@ -73,6 +74,9 @@ export type QuoteRefusalCode =
   | 'cant_deposit_zero'
   | 'Amount below minimum range'
   | 'Amount above maximum range'
+  | 'Amount out of range'
+  | 'method_limit_error_min'
+  | 'method_limit_error_max'
   | 'route_floor'
   | 'route_ceiling'
 
@@ -83,12 +87,11 @@ export type QuoteRefusal = {
   readonly proposals: readonly Proposal[]
 }
 
-const refusal = (code: QuoteRefusalCode, range?: Range): QuoteRefusal => ({
-  ok: false,
-  code,
-  proposals: [],
-  ...(range && { range }),
-})
+const refusal = (
+  code: QuoteRefusalCode,
+  range?: Range,
+  proposals: readonly Proposal[] = [],
+): QuoteRefusal => ({ ok: false, code, proposals, ...(range && { range }) })
 
 const zeroCode = ({ kind, fix }: QuoteInput): QuoteRefusalCode => {
   if (kind === 'deposit') return 'cant_deposit_zero'
@@ -146,15 +149,41 @@ const figuresOf = (input: QuoteInput, { principal, target, exactTarget }: Conver
 const sameDecimal = (exact: string, amount: Money): boolean =>
   exact === toDecimal(amount) || exact === exactText(amount, { value: 1n, scale: 0 })
 
+const anotherRoute = { kind: 'other_route' } as const
+
+/** Who sends, how it is paid and how it is paid out each have their bounds; the first that is passed is named. */
+const outOfBounds = (input: QuoteInput, euros: Money, target: Money): QuoteRefusal | undefined => {
+  const both = narrowest([input.range ?? {}, input.methodRange ?? {}])
+  const sending = checkRange(euros, input.range ?? {})
+  if (!sending.ok) return refusal(sending.code, both)
+  const method = checkRange(euros, input.methodRange ?? {})
+  if (!method.ok) return refusal(methodCodes[method.code], both)
+  const payable = checkRoute(target, { ...input.route, step: input.step })
+  return payable.ok ? undefined : refusal(payable.code, undefined, payable.proposals)
+}
+
+const methodCodes = {
+  'Amount below minimum range': 'method_limit_error_min',
+  'Amount above maximum range': 'method_limit_error_max',
+} as const
+
+/** The bounds contradict each other: raising or lowering the amount would only lead from one refusal to the next. */
+const nothingFits = (input: QuoteInput): boolean => {
+  const { min, max } = narrowest([input.range ?? {}, input.methodRange ?? {}])
+  if (min && max && compare(min, max) > 0) return true
+  const { lowest, highest } = payableBounds({ ...input.route, step: input.step })
+  const paidFor = (euros: Money) => convert({ ...input, fix: 'source', amount: euros }).target.minor
+  if (max && paidFor(max) < lowest) return true
+  return highest !== undefined && (highest < lowest || (min !== undefined && paidFor(min) > highest))
+}
+
 export const computeQuote = (input: QuoteInput): QuoteFigures | QuoteRefusal => {
   const { amount, fix, targetCurrency } = input
   if (amount.currency !== (fix === 'source' ? 'EUR' : targetCurrency)) return refusal('amount_invalid')
   if (!isPositive(amount)) return refusal(zeroCode(input))
   const conversion = convert(input)
-  const bounded = checkRange(fix === 'source' ? amount : conversion.principal, input.range ?? {})
-  if (!bounded.ok) return refusal(bounded.code, bounded.range)
-  const payable = checkRoute(conversion.target, { ...input.route, step: input.step })
-  if (!payable.ok) return { ok: false, code: payable.code, proposals: payable.proposals }
+  const outside = outOfBounds(input, fix === 'source' ? amount : conversion.principal, conversion.target)
+  if (outside) return nothingFits(input) ? refusal('Amount out of range', undefined, [anotherRoute]) : outside
   if (!isPositive(conversion.principal)) return refusal('Amount below minimum range', { min: eur(1n) })
   return figuresOf(input, conversion)
 }
@@ -204,7 +233,7 @@ export const largestAffordable = (
 ): Affordable | QuoteRefusal => {
   const base: QuoteInput = { ...input, fix: 'source', amount: balance }
   const covered = largestWhere(cents => compare(totalFor(base, eur(cents)), balance) <= 0, balance.minor)
-  const amount = [input.range?.max, largestPayable(input)].reduce<Money>(
+  const amount = [input.range?.max, input.methodRange?.max, largestPayable(input)].reduce<Money>(
     (least, bound) => (bound ? minOf(least, bound) : least),
     eur(covered),
   )

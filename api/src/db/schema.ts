@@ -432,7 +432,14 @@ export type Schema = {
     sending_max: bigint | null
   }
   'app.corridors': { sending: string; receiving: string }
-  'app.payin_methods': { id: number; name: string; provider: string; max_amount: bigint; position: number }
+  'app.payin_methods': {
+    id: number
+    name: string
+    provider: string
+    min_amount: bigint | null
+    max_amount: bigint
+    position: number
+  }
   'app.country_payin_methods': { country: string; method_id: number }
   'app.operators': { code: string; country: string; name: string; provider_slug: string | null }
   'app.institutions': {

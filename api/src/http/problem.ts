@@ -19,6 +19,8 @@ export class Problem extends Error {
   readonly params: Params
   readonly fields: FieldErrors
   readonly extra: Record<string, unknown>
+  /** Whose sentence is told, where the published code names another situation. */
+  readonly says: ErrorCode
 
   constructor(
     code: ErrorCode,
@@ -26,13 +28,15 @@ export class Problem extends Error {
       params = {},
       fields = {},
       extra = {},
-    }: { params?: Params; fields?: FieldErrors; extra?: Record<string, unknown> } = {},
+      says = code,
+    }: { params?: Params; fields?: FieldErrors; extra?: Record<string, unknown>; says?: ErrorCode } = {},
   ) {
     super(code)
     this.code = code
     this.params = params
     this.fields = fields
     this.extra = extra
+    this.says = says
   }
 }
 
@@ -61,7 +65,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
       title: problem.code,
       status,
       code: problem.code,
-      message: textOf(problem.code, language, problem.params),
+      message: textOf(problem.says, language, problem.params),
       errors: Object.fromEntries(
         Object.entries(problem.fields).map(([field, codes]) => [
           field,

@@ -289,8 +289,8 @@ describe('agreeing and paying', () => {
     const open = body.request.ways.filter(({ obstacle }) => obstacle === null).map(({ name }) => name)
     expect(open).toEqual(['bank_transfer'])
   })
-  test('422 Amount above maximum range: more than the way takes', async () => {
+  test('422 method_limit_error_max: more than the way takes', async () => {
     const { id } = await ask(requester, { amount: '15000.00' })
-    await paying(payer, id, { cashin_method_id: 5 }, 'Amount above maximum range')
+    await paying(payer, id, { cashin_method_id: 5 }, 'method_limit_error_max')
   })
 })

@@ -98,15 +98,16 @@ type Chosen = {
 export function subjectOf(deps: Deps, reference: ReferenceData, chosen: Chosen): Subject {
   const now = deps.clock.now()
   const sending = chosen.sending === undefined ? undefined : reference.countryById(chosen.sending)
-  if (!sending?.is_sending)
-    throw new Problem('sending_country_missing', {
-      fields: { sending_country_id: ['sending_country_missing'] },
-    })
+  if (!sending?.is_sending) throw sendingCountryMissing(chosen.kind)
   const receiving = chosen.receiving === undefined ? undefined : reference.countryById(chosen.receiving)
   if (chosen.kind === 'transfer') {
     if (!receiving)
       throw new Problem('no_receiving_country', {
         fields: { receiving_country_id: ['no_receiving_country'] },
+      })
+    if (!receiving.is_receiving)
+      throw new Problem('country_not_configured', {
+        fields: { receiving_country_id: ['country_not_configured'] },
       })
     if (!reference.corridorExists(sending.iso, receiving.iso)) throw new Problem('country_pair_not_served')
   }
@@ -137,6 +138,15 @@ export function subjectOf(deps: Deps, reference: ReferenceData, chosen: Chosen):
     ...(method && { method }),
     ...(!toBalance && { route }),
   }
+}
+
+/** The published code of this refusal of a transfer, whatever its name says. */
+export function sendingCountryMissing(kind: Subject['kind']): Problem {
+  const says = 'sending_country_missing'
+  return new Problem(kind === 'transfer' ? 'insufficient' : says, {
+    says,
+    fields: { sending_country_id: [says] },
+  })
 }
 
 /** A balance is not filled from itself. */

@@ -7,8 +7,8 @@ import type {
 import { deliveryTime } from '@jokko/core/delivery'
 import type { ErrorCode } from '@jokko/core/errors'
 import { noFee } from '@jokko/core/fees'
-import { narrowest, type Proposal, payableBounds, type Range } from '@jokko/core/limits'
-import { type Currency, compare, eur, fromDecimal, type Money, money, toDecimal } from '@jokko/core/money'
+import { type Proposal, payableBounds, type Range } from '@jokko/core/limits'
+import { type Currency, eur, fromDecimal, type Money, money, toDecimal } from '@jokko/core/money'
 import {
   computeQuote,
   largestAffordable,
@@ -97,6 +97,7 @@ function pricingOf(reference: ReferenceData, subject: Subject, at: Date): Pricin
       step: route?.step ?? 1n,
       rounding: targetCurrency === 'GNF' ? 'down' : 'nearest',
       range: rangeOf(subject),
+      ...(method && kind !== 'withdrawal' && { methodRange: methodRangeOf(method) }),
       ...(route && { route: boundsOf(route) }),
     },
   }
@@ -118,17 +119,19 @@ function feeOf(
 
 const LEAST_WITHDRAWN = eur(100n)
 
-function rangeOf({ kind, sending, method }: Subject): Range {
+function rangeOf({ kind, sending }: Subject): Range {
   // What leaves a balance is no sending: only the route bounds it from above.
   if (kind === 'withdrawal') return { min: LEAST_WITHDRAWN }
-  return narrowest([
-    {
-      ...(sending.sending_min !== null && { min: eur(sending.sending_min) }),
-      ...(sending.sending_max !== null && { max: eur(sending.sending_max) }),
-    },
-    method ? { max: eur(method.max_amount) } : {},
-  ])
+  return {
+    ...(sending.sending_min !== null && { min: eur(sending.sending_min) }),
+    ...(sending.sending_max !== null && { max: eur(sending.sending_max) }),
+  }
 }
+
+const methodRangeOf = ({ min_amount, max_amount }: PayinMethodRow): Range => ({
+  ...(min_amount !== null && { min: eur(min_amount) }),
+  max: eur(max_amount),
+})
 
 const boundsOf = (route: RouteRow) => ({
   ...(route.floor !== null && { floor: money(route.floor, route.currency) }),
@@ -139,7 +142,7 @@ type Asked = { reference: ReferenceData; subject: Subject; fixedRate: boolean }
 
 /** A refused amount is told with its bounds, and with what it would cost if there were none. */
 function refused(found: QuoteRefusal, input: QuoteInput, asked: Asked): Problem {
-  const { code, range, proposals } = { ...found, ...depositRefusal(found, input.amount, asked.subject) }
+  const { code, range, proposals } = { ...found, ...ownWords(found, asked.subject) }
   const min = range?.min ?? amountOf(proposals, 'raise')
   const max = range?.max ?? amountOf(proposals, 'lower')
   const params = { ...(min && { min, amount: min }), ...(max && { max, amount: max }) }
@@ -155,21 +158,19 @@ function refused(found: QuoteRefusal, input: QuoteInput, asked: Asked): Problem 
   })
 }
 
-/** A deposit is bounded by its country and by its method, and each says so in its own words. */
-function depositRefusal(
+/** What bounds a deposit and what bounds a withdrawal have sentences of their own. */
+function ownWords(
   { code, range }: QuoteRefusal,
-  amount: Money,
   { kind, sending: { sending_min, sending_max } }: Subject,
 ): { code?: ErrorCode; range?: Range } {
-  if (kind !== 'deposit' || !range) return {}
-  const [min, max] = [eur(sending_min ?? 0n), sending_max === null ? undefined : eur(sending_max)]
-  const isForMethod = code === 'Amount above maximum range' && (!max || compare(amount, max) <= 0)
-  if (isForMethod) return { code: 'method_limit_error_max' }
-  return max ? { code: 'You_can_send_between', range: { min, max } } : {}
+  if (kind === 'withdrawal') return code === 'route_ceiling' ? { code: 'withdraw_limit_exceed' } : {}
+  const isForCountry = code === 'Amount below minimum range' || code === 'Amount above maximum range'
+  if (kind !== 'deposit' || !isForCountry || !range || sending_max === null) return {}
+  return { code: 'You_can_send_between', range: { min: eur(sending_min ?? 0n), max: eur(sending_max) } }
 }
 
 function unboundedFees(
-  { range: _range, route: _route, ...input }: QuoteInput,
+  { range: _range, methodRange: _methodRange, route: _route, ...input }: QuoteInput,
   { reference, subject, fixedRate }: Asked,
 ): FeeEntry[] {
   const figures = computeQuote(input)

@@ -137,6 +137,7 @@ function payinOnWire(deps: Pick<Deps, 'providers'>, method: PayinMethodRow): Cas
     {
       id: method.id,
       name,
+      min_amount: method.min_amount === null ? null : toDecimal(eur(method.min_amount)),
       max_amount: toDecimal(eur(method.max_amount)),
       payment_type: { name },
       payment_provider: { name: method.provider },

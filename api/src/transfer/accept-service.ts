@@ -16,7 +16,7 @@ import { countersFor } from '../payouts/limits.ts'
 import { readRules } from '../payouts/rules.ts'
 import { screen } from '../payouts/screening.ts'
 import { keptAccountOf } from '../people/beneficiaries.ts'
-import { subjectOf } from '../quotes/quote-service.ts'
+import { sendingCountryMissing, subjectOf } from '../quotes/quote-service.ts'
 import { centsOf, type Quoted, quotedFigures } from '../quotes/quoted.ts'
 import { eurosOf, minorOf, type Subject } from '../quotes/quoting.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
@@ -76,7 +76,7 @@ async function acceptPayment(
     quoteId: request.quote_id,
   })
   if (!facts) throw new Problem('not_found', { fields: { beneficiary_id: ['not_found'] } })
-  if (subject.sending.iso !== caller.country) throw new Problem('sending_country_missing')
+  if (subject.sending.iso !== caller.country) throw sendingCountryMissing('transfer')
   requirePayable(deps, caller, subject, facts)
   const figures = quotedFigures(deps, reference, subject, request, facts.quote)
   const payee = payeeOf(

@@ -1,5 +1,7 @@
 // What a transfer is refused for before any money moves: each refusal with its status, its code and its sentence in the
 // three languages, and limits with the bounds and figures that the screen shows beside them.
+import { type Language, languages } from '@jokko/contract/common'
+import { errorTexts } from '@jokko/contract/errors'
 import type { FeeEntry, NewDirectPayment, Payment } from '@jokko/contract/transfer'
 import { eur } from '@jokko/core/money'
 import { chargeback, depositByBank } from '@jokko/core/recipes-payin'
@@ -13,6 +15,7 @@ import { startWorld, type World } from '../testing/world.ts'
 const BANK_TRANSFER = 1
 const BALANCE = 2
 const ORANGE_CI = 201
+const CASH_CI = 208
 const ORANGE_GN = 1501
 const FRANCE = 24
 const IVORY_COAST = 2
@@ -117,14 +120,39 @@ async function whileGone(change: string, back: string, work: () => Promise<void>
 }
 
 describe('where one can send', () => {
-  test('422 country_pair_not_served: a country that is known, and not served from here', () =>
-    expectRefusal(language => quote({ receiving_country: 'FR' }, language), 'country_pair_not_served'))
+  test('422 country_not_configured: a country that is known, and receives nothing', () =>
+    expectRefusal(language => quote({ receiving_country: 'FR' }, language), 'country_not_configured'))
 
-  test('422 no_receiving_country', () =>
-    expectRefusal(language => quote({ receiving_country: 'US' }, language), 'no_receiving_country'))
+  test('422 country_pair_not_served: a country that receives, and not from here', () =>
+    whileGone(
+      `delete from app.corridors where sending = 'FR' and receiving = 'GW'`,
+      `insert into app.corridors values ('FR', 'GW')`,
+      () =>
+        expectRefusal(language => quote({ receiving_country: 'GW' }, language), 'country_pair_not_served'),
+    ))
 
-  test('422 sending_country_missing', () =>
-    expectRefusal(language => quote({ sending_country: 'US' }, language), 'sending_country_missing'))
+  test('422 no_receiving_country: one that nobody knows, or none', async () => {
+    await expectRefusal(language => quote({ receiving_country: 'US' }, language), 'no_receiving_country')
+    await expectRefusal(
+      language => pay({ receiving_country_id: undefined }, language),
+      'no_receiving_country',
+    )
+  })
+
+  test('409 insufficient, in true words, where the sending country is missing or another one', async () => {
+    for (const ask of [
+      (language: Language) => quote({ sending_country: 'US' }, language),
+      (language: Language) => pay({ sending_country_id: undefined }, language),
+      (language: Language) => pay({ sending_country_id: IVORY_COAST }, language),
+    ])
+      for (const language of languages) {
+        const sentence = errorTexts[language].sending_country_missing
+        expect(await ask(language)).toMatchObject({
+          status: 409,
+          body: { code: 'insufficient', message: sentence, errors: { sending_country_id: [sentence] } },
+        })
+      }
+  })
 
   test('422 beneficiary_country_not_receiving: the payee is somewhere else', async () => {
     const elsewhere = await beneficiary({ phone: '+221771234567', country: 'SN', dial: 221 })
@@ -204,6 +232,41 @@ describe('limits', () => {
     await expectRefusal(language => quote(more, language), code)
     expect((await quote(more)).body.message).toContain(figure)
   })
+
+  const bounded = (bounds: string, work: () => Promise<void>) =>
+    whileGone(
+      `update app.payin_methods set ${bounds} where name = 'balance'`,
+      `update app.payin_methods set min_amount = null, max_amount = 5000000 where name = 'balance'`,
+      work,
+    )
+
+  test.each([
+    ['422 method_limit_error_min', 'min_amount = 20000', '199.99', 'method_limit_error_min', '200.00'],
+    ['422 method_limit_error_max', 'max_amount = 20000', '200.01', 'method_limit_error_max', '200.00'],
+  ] as const)('%s: the way to pay takes less than the country sends', (_, bounds, amount, code, figure) =>
+    bounded(bounds, async () => {
+      await expectRefusal(language => quote({ amount }, language), code)
+      expect((await quote({ amount })).body.message).toContain(figure)
+      expect((await quote({ amount: '200.00' })).status).toBe(201)
+      const typedLocally = {
+        fix: 'target',
+        currency: 'XOF',
+        amount: amount === '199.99' ? '131000' : '131500',
+      }
+      await expectRefusal(language => quote(typedLocally, language), code)
+    }),
+  )
+
+  test.each([
+    ['too little for any payout', 'max_amount = 600', { cashout_method_id: CASH_CI, amount: '6.00' }],
+    ['too much for any payout', 'min_amount = 300000', { amount: '3000.00' }],
+    ['a floor above the ceiling', 'min_amount = 20000, max_amount = 10000', { amount: '150.00' }],
+  ] as const)('422 Amount out of range: the way to pay takes %s', (_, bounds, more) =>
+    bounded(bounds, async () => {
+      await expectRefusal(language => quote(more, language), 'Amount out of range')
+      expect((await quote(more)).body).toMatchObject({ proposals: [{ kind: 'other_route' }] })
+    }),
+  )
 
   test('a refused amount has its bounds, and what it would cost without them', async () => {
     const { body } = await quote({ amount: '4.00' })

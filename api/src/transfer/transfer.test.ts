@@ -240,7 +240,6 @@ describe('a quote is a contract', () => {
     ['422 no_receiving_country', { receiving_country: 'US' }, 'no_receiving_country'],
     ['422 payout_method_not_configured', { cashout_method_id: 101 }, 'payout_method_not_configured'],
     ['422 cashin_method_invalid', { cashin_method_id: 77 }, 'cashin_method_invalid'],
-    ['422 sending_country_missing', { sending_country: 'US' }, 'sending_country_missing'],
     ['422 amount_invalid', { amount: '10.005' }, 'amount_invalid'],
   ])('%s', async (_, more, code) => {
     const { status, body } = await quote(more)
@@ -656,12 +655,12 @@ describe('other ways to be paid', () => {
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
   })
 
-  test('422 sending_country_missing: a country that is not the sender’s', async () => {
+  test('409 insufficient, as it is published: a country that is not the sender’s', async () => {
     const answer = await post(
       '/payments/direct',
       payload(await beneficiary(lastDigits('66')), { sending_country_id: 16 }),
     )
-    expect([answer.status, answer.body.code]).toEqual([422, 'sending_country_missing'])
+    expect([answer.status, answer.body.code]).toEqual([409, 'insufficient'])
   })
 
   test('a Jokko balance: credited at once, the receiver sees it and only the amount', async () => {

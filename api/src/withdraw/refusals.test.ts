@@ -157,7 +157,7 @@ describe('the amount', () => {
     ['0.99', 'Amount below minimum range'],
     ['1e3', 'amount_invalid'],
     ['12.345', 'amount_invalid'],
-    ['60000', 'route_ceiling'],
+    ['60000', 'withdraw_limit_exceed'],
   ])('422 for %s: %s', async (amount, code) => {
     const who = await createWithdrawer(world, { cents: 100_000_00n })
     const request = { ...(await sepa(who)), amount_without_fees_in_euro: amount, total_to_pay: '1' }

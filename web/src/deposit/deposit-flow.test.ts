@@ -19,6 +19,7 @@ import {
 const method = (id: number, name: CashInMethod['name'], available = true): CashInMethod => ({
   id,
   name,
+  min_amount: null,
   max_amount: '5000.00',
   payment_type: { name },
   payment_provider: { name },
@@ -81,6 +82,7 @@ describe('the ways to pay', () => {
     expect(obstacleOf(method(5, 'card', false), false, eur(100n))).toBe('not_open')
     expect(obstacleOf(card, false, eur(500_001n))).toBe('method_limit_error_max')
     expect(obstacleOf(card, false, eur(500_000n))).toBeUndefined()
+    expect(obstacleOf({ ...card, min_amount: '20.00' }, false, eur(1_999n))).toBe('method_limit_error_min')
   })
 
   it('mobile money asks where the phone is, unless it is at home', () => {

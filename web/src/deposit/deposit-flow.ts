@@ -6,6 +6,7 @@ import { parseAmountInput } from '@jokko/core/amount-input'
 import { compare, fromDecimal, isPositive, type Money, toDecimal } from '@jokko/core/money'
 import { eurCfa, rateToText } from '@jokko/core/rates'
 import { type KnownRate, linkedAmounts, type Side, type TypedAmount } from '../common/linked-amounts.ts'
+import { type MethodLimit, passedLimit } from '../common/method-limits.ts'
 
 export const stepNames = ['amount', 'method', 'payment'] as const
 export type StepName = (typeof stepNames)[number]
@@ -93,7 +94,7 @@ export function amountProblem({ amount }: DepositState, limits: Limits): AmountP
   return isOutside ? { side, code: 'You_can_send_between', isBound: true } : undefined
 }
 
-export type MethodObstacle = 'not_open' | 'temp_restriction' | 'method_limit_error_max'
+export type MethodObstacle = 'not_open' | 'temp_restriction' | MethodLimit
 
 /** A balance is not filled from itself, so it is not among them. */
 export const depositMethods = ({ cash_in_methods }: CountryDetail): readonly CashInMethod[] =>
@@ -106,8 +107,7 @@ export function obstacleOf(
 ): MethodObstacle | undefined {
   if (isRestricted && method.name !== 'bank_transfer') return 'temp_restriction'
   if (!method.available) return 'not_open'
-  const ceiling = fromDecimal(method.max_amount, 'EUR')
-  return amount && ceiling && compare(amount, ceiling) > 0 ? 'method_limit_error_max' : undefined
+  return passedLimit(method, amount)
 }
 
 /** Mobile money is collected at home where home has it, else the payer says where the phone is. */

@@ -5,11 +5,11 @@ import { NativeSelect, Radio } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../app/session.tsx'
-import { useAmountFormat } from '../common/amount.tsx'
 import { useCountryName } from '../common/country-name.ts'
 import { useErrorText } from '../common/error-text.ts'
 import { focusFirstError, StepForm, StepHeading } from '../common/flow-step.tsx'
 import { MethodCard } from '../common/method-card.tsx'
+import { isLimit, useLimitBlanks } from '../common/method-limits.ts'
 import { qualitiesOf } from '../common/method-qualities.ts'
 import { useDeposit } from './deposit-context.ts'
 import { depositMethods, type MethodObstacle, needsWallet, obstacleOf, principalOf } from './deposit-flow.ts'
@@ -105,7 +105,7 @@ export function MethodStep() {
   const { t } = useTranslation('deposit')
   const { state, dispatch, home, goTo, goBack } = useDeposit()
   const errorText = useErrorText()
-  const format = useAmountFormat()
+  const blanksOf = useLimitBlanks()
   const comparison = useComparison()
   useProposal(comparison)
   const [isChecked, setChecked] = useState(false)
@@ -149,8 +149,8 @@ export function MethodStep() {
                     {...compared}
                     isDisabled={compared.obstacle !== undefined}
                     obstacle={
-                      compared.obstacle === 'method_limit_error_max'
-                        ? errorText(compared.obstacle, { max: format(compared.method.max_amount, 'EUR') })
+                      isLimit(compared.obstacle)
+                        ? errorText(compared.obstacle, blanksOf(compared.method))
                         : undefined
                     }
                     isChosen={compared === chosen}

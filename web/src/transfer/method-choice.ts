@@ -1,6 +1,7 @@
 // Which way to pay can be chosen, which is proposed first, and why another one cannot.
 import type { CashInMethod } from '@jokko/contract/reference'
 import { type Currency, compare, fromDecimal, type Money } from '@jokko/core/money'
+import { type MethodLimit, passedLimit } from '../common/method-limits.ts'
 
 export type Payer = {
   /** Restricted people pay by bank transfer only. */
@@ -8,12 +9,7 @@ export type Payer = {
   readonly balance: string
 }
 
-export type MethodObstacle =
-  | 'not_open'
-  | 'temp_restriction'
-  | 'guinea'
-  | 'method_limit_error_max'
-  | 'insufficient'
+export type MethodObstacle = 'not_open' | 'temp_restriction' | 'guinea' | MethodLimit | 'insufficient'
 
 type Asked = {
   readonly source: Money | undefined
@@ -36,7 +32,8 @@ export function obstacleOf(method: CashInMethod, payer: Payer, asked: Asked): Me
   if (payer.isRestricted && method.name !== 'bank_transfer') return 'temp_restriction'
   if (!method.available) return 'not_open'
   if (isSlow(method) && asked.localCurrency === 'GNF' && asked.isPaidOut) return 'guinea'
-  if (exceeds(asked.source, method.max_amount)) return 'method_limit_error_max'
+  const limit = passedLimit(method, asked.source)
+  if (limit !== undefined) return limit
   if (method.name !== 'balance') return undefined
   const total = asked.total === undefined ? asked.source : fromDecimal(asked.total, 'EUR')
   return exceeds(total, payer.balance) ? 'insufficient' : undefined

@@ -13,6 +13,7 @@ import { useErrorText } from '../common/error-text.ts'
 import { focusFirstError, StepForm, StepHeading } from '../common/flow-step.tsx'
 import { linkedAmounts } from '../common/linked-amounts.ts'
 import { MethodCard } from '../common/method-card.tsx'
+import { useLimitBlanks } from '../common/method-limits.ts'
 import { qualitiesOf } from '../common/method-qualities.ts'
 import { type MethodObstacle, obstacleOf, proposedMethod } from './method-choice.ts'
 import { StepFrame } from './step-frame.tsx'
@@ -73,12 +74,12 @@ function useComparison(): readonly Compared[] {
 function useObstacleText(): (compared: Compared) => string | undefined {
   const { t } = useTranslation('transfer')
   const errorText = useErrorText()
-  const format = useAmountFormat()
+  const blanksOf = useLimitBlanks()
   return ({ obstacle, method }) => {
     if (obstacle === undefined) return undefined
     if (obstacle === 'not_open') return undefined
     if (obstacle === 'guinea') return t('method.guinea')
-    return errorText(obstacle, { max: format(method.max_amount, 'EUR') })
+    return errorText(obstacle, blanksOf(method))
   }
 }
 

@@ -59,6 +59,7 @@ describe('ways to pay', () => {
   const method = (name: CashInMethod['name'], changes: Partial<CashInMethod> = {}): CashInMethod => ({
     id: 1,
     name,
+    min_amount: null,
     max_amount: '50000.00',
     payment_type: { name },
     payment_provider: { name: 'bank' },
@@ -79,6 +80,10 @@ describe('ways to pay', () => {
     expect(obstacleOf(method('bank_transfer', { max_amount: '99.99' }), payer, asked)).toBe(
       'method_limit_error_max',
     )
+    expect(obstacleOf(method('bank_transfer', { min_amount: '100.01' }), payer, asked)).toBe(
+      'method_limit_error_min',
+    )
+    expect(obstacleOf(method('bank_transfer', { min_amount: '100.00' }), payer, asked)).toBeUndefined()
     expect(obstacleOf(bank, payer, { ...asked, localCurrency: 'GNF' })).toBe('guinea')
     expect(obstacleOf(bank, payer, { ...asked, localCurrency: 'GNF', isPaidOut: false })).toBeUndefined()
     expect(obstacleOf(method('direct_debit'), payer, { ...asked, localCurrency: 'GNF' })).toBe('guinea')

@@ -14,6 +14,16 @@ const routeRefusals: ReadonlySet<string> = new Set([
   'Amount out of range',
   'Amount above maximum range',
   'Amount below minimum range',
+  'method_limit_error_min',
+  'method_limit_error_max',
+])
+
+/** Another way to pay may take this amount. */
+const methodRefusals: ReadonlySet<string> = new Set([
+  'insufficient',
+  'Amount out of range',
+  'method_limit_error_min',
+  'method_limit_error_max',
 ])
 
 /** True where this amount cannot go this way; anything else may be better by the next try. */
@@ -88,12 +98,12 @@ export function WaysOut({ refusal, isOnPayout = false }: WaysOutProps) {
         {proposals.map(proposal => (
           <WayOut key={`${proposal.kind}${proposal.amount ?? ''}`} proposal={proposal} />
         ))}
-        {code === 'insufficient' && (
+        {methodRefusals.has(code) && (
           <Button variant="default" onClick={() => goTo('method')}>
             {t('ways_out.other_method')}
           </Button>
         )}
-        {(isRouteRefusal(refusal) || code === 'insufficient') && (
+        {code !== 'Amount out of range' && (isRouteRefusal(refusal) || code === 'insufficient') && (
           <Button variant="default" onClick={() => goTo('amount')}>
             {t('ways_out.other_amount')}
           </Button>
