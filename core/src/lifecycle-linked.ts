@@ -78,13 +78,16 @@ export const returned = lifecycle({
   dismissed: { means: 'The report was wrong: nothing came back.', on: {} },
 })
 
+/** What was kept from the card while it was disputed goes back to it. */
+const wonRecipes = ['disputeWon', 'reserve', 'refundAsked'] as const
+
 export const dispute = lifecycle({
   opened: {
     means: 'A payer’s bank took money back; what the balance did not hold is owed to us.',
     on: {
       recovered: { to: 'opened', recipes: ['receivableRecovered'] },
       contested: { to: 'contested' },
-      won: { to: 'won', recipes: ['disputeWon'] },
+      won: { to: 'won', recipes: wonRecipes },
       lost: { to: 'lost' },
     },
   },
@@ -92,7 +95,7 @@ export const dispute = lifecycle({
     means: 'We sent our proof and wait for the decision.',
     on: {
       recovered: { to: 'contested', recipes: ['receivableRecovered'] },
-      won: { to: 'won', recipes: ['disputeWon'] },
+      won: { to: 'won', recipes: wonRecipes },
       lost: { to: 'lost' },
     },
   },

@@ -48,9 +48,9 @@ refund waiting credited: mobileMoneyRefundFailed refundFailed
 return reported confirmed: payoutReturned undoSend withdrawalReturned withdrawalUndone
 return confirmed given_back: mobileMoneyRefundAsked refundAsked release
 dispute opened recovered: receivableRecovered
-dispute opened won: disputeWon
+dispute opened won: disputeWon refundAsked reserve
 dispute contested recovered: receivableRecovered
-dispute contested won: disputeWon
+dispute contested won: disputeWon refundAsked reserve
 dispute lost recovered: receivableRecovered
 dispute lost settled: receivableRecovered
 dispute lost written_off: receivableWrittenOff`

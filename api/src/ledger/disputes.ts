@@ -1,5 +1,5 @@
-// What a customer owes because of one dispute: all that a customer owes is on one account, and several payments may be
-// disputed at once.
+// What a customer owes because of one dispute (all that a customer owes is on one account, and several payments may be
+// disputed at once), and whether a payment's money may still go back to its card.
 import type pg from 'pg'
 import type { Operation } from '../db/schema.ts'
 
@@ -23,4 +23,27 @@ export async function readOwed(
     [disputes.map(({ id }) => id)],
   )
   return new Map(rows.map(({ id, owed }) => [id, owed]))
+}
+
+/** How a refund failed whose payment its bank had taken back: the card has the money already. */
+export const TAKEN_BACK = 'taken_back'
+
+/** Its bank took it back and the dispute was not won: what else were given to the card, the card would have twice. */
+export async function isTakenBack({ pool }: Books, payInId: string): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select from app.pay_ins p join app.operations d on d.parent_id = p.operation_id
+     where p.id = $1 and d.kind = 'dispute' and d.state <> 'won' and d.details #>> '{pay_in,id}' = p.id`,
+    [payInId],
+  )
+  return rows.length > 0
+}
+
+/** Cents that were meant for the card of this payment and went to the balance, where the dispute's debt took them. */
+export async function keptFromCard({ pool }: Books, payInId: string): Promise<bigint> {
+  const { rows } = await pool.query<{ kept: bigint }>(
+    `select coalesce(sum(amount), 0)::bigint as kept from app.payout_attempts
+     where destination ->> 'pay_in' = $1 and failure = $2`,
+    [payInId, TAKEN_BACK],
+  )
+  return rows[0]?.kept ?? 0n
 }

@@ -6,6 +6,7 @@ import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import type { AttemptWrite, Change, Command, CounterWrite } from '../ledger/change.ts'
+import { isTakenBack } from '../ledger/disputes.ts'
 import { readOperation } from '../ledger/operations.ts'
 import type { Step } from '../ledger/walk.ts'
 
@@ -103,13 +104,17 @@ export async function listWaiting({ pool }: Deps): Promise<Waiting[]> {
 
 type Decision = { operator: string; operationId: string; reason: string }
 
-/** A held transfer goes on. */
+/** A held transfer goes on, unless the money that pays it was taken back meanwhile. */
 export async function releaseHeld(
   deps: Deps,
   moves: TransferMoves,
   { operator, operationId, reason }: Decision,
 ): Promise<string> {
   const op = await heldOperation(deps, operationId)
+  if (op.details.pay_in && (await isTakenBack(deps, op.details.pay_in.id)))
+    throw new Error(
+      `The payment of ${op.id} was taken back by its bank: win the dispute first, or refuse it.`,
+    )
   const actor = `operator:${operator}`
   const { steps, attempts = [], jobs = [] } = moves.pass(op, newId('pat'), 'released', actor)
   const explained = steps.map(step => ({ ...step, reason }))

@@ -1,26 +1,35 @@
-// What a person decides about a card payment that was taken back: to contest it, and how that ended.
+// What a person decides about a card payment that was taken back: to contest it, and how that ended. Won, the customer
+// gets back what was taken, but what was kept from the card meanwhile goes to the card: it never becomes a balance.
 import type { StateOf } from '@jokko/core/lifecycles'
-import { eur } from '@jokko/core/money'
-import { disputeWon, receivableWrittenOff } from '@jokko/core/recipes-payin'
+import { eur, isZero, type Money, minOf, subtract } from '@jokko/core/money'
+import { disputeWon, receivableWrittenOff, refundAsked } from '@jokko/core/recipes-payin'
+import { reserve } from '@jokko/core/recipes-transfer'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { isOfCard, readOwed } from '../ledger/disputes.ts'
+import { newId } from '../http/ids.ts'
+import type { Change } from '../ledger/change.ts'
+import { isOfCard, keptFromCard, readOwed } from '../ledger/disputes.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { IllegalMove, type Step, walk } from '../ledger/walk.ts'
 
 export type DisputeDecision = 'contest' | 'won' | 'lost' | 'write_off'
 
-type Decided = { operator: string; operationId: string; reason: string; decision: DisputeDecision }
+type ByHand = { operator: string; operationId: string; reason: string; decision: DisputeDecision }
 
-export async function decideDispute(deps: Deps, decided: Decided): Promise<string> {
-  const { operator, operationId, reason, decision } = decided
+export async function decideDispute(deps: Deps, byHand: ByHand): Promise<string> {
+  const { operator, operationId, reason, decision } = byHand
   const op = await readOperation(deps, operationId)
   if (op?.kind !== 'dispute') throw new Error(`${operationId} is no dispute.`)
   const owed = (await readOwed(deps, [op])).get(op.id) ?? 0n
+  const kept = decision === 'won' ? await keptFromCard(deps, op.details.pay_in?.id ?? '') : 0n
+  const { steps, toCard } = decided(op, decision, { owed: eur(owed), kept: eur(kept) })
   const by = { actor: `operator:${operator}`, reason }
-  const steps = stepsOf(op, decision, owed).map(step => ({ ...step, ...by }))
   const now = deps.clock.nowText()
-  const walked = walkOrSay(op, steps, now)
+  const walked = walkOrSay(
+    op,
+    steps.map(step => ({ ...step, ...by })),
+    now,
+  )
   const verdict = await deps.ledger.commit({
     scope: 'operator',
     key: `${op.id}:${decision}:${op.version}`,
@@ -31,29 +40,75 @@ export async function decideDispute(deps: Deps, decided: Decided): Promise<strin
     patch: walked.shown,
     events: walked.events,
     entries: walked.entries,
+    ...(toCard && refundTo(op, toCard, now)),
   })
   if (verdict.verdict === 'refused') throw new Error(`Not done: ${verdict.code}.`)
   return `${op.id}: ${walked.state}`
 }
 
-type Decision = Pick<Step<'dispute'>, 'event' | 'entries'>
+type Decision = { steps: Pick<Step<'dispute'>, 'event' | 'entries'>[]; toCard?: Money }
 
-function stepsOf(op: Operation, decision: DisputeDecision, owed: bigint): Decision[] {
+/** `kept`: what the card did not get because it had it already. */
+function decided(
+  op: Operation,
+  decision: DisputeDecision,
+  { owed, kept }: { owed: Money; kept: Money },
+): Decision {
   const customer = op.customer_id
   switch (decision) {
     case 'contest':
-      return [{ event: 'contested' }]
-    case 'won': {
-      const { pay_in } = op.details
-      if (!pay_in || !isOfCard(op)) throw new Error(`${op.id} was taken back by a bank: it cannot be won.`)
-      const facts = { provider: pay_in.provider, customer, amount: eur(op.total), owed: eur(owed) }
-      return [{ event: 'won', entries: [disputeWon(facts)] }]
-    }
+      return { steps: [{ event: 'contested' }] }
+    case 'won':
+      return won(op, { owed, kept })
     case 'lost':
-      return owed === 0n ? [{ event: 'lost' }, { event: 'settled' }] : [{ event: 'lost' }]
+      return { steps: isZero(owed) ? [{ event: 'lost' }, { event: 'settled' }] : [{ event: 'lost' }] }
     case 'write_off':
-      if (owed === 0n) throw new Error(`Nothing is owed because of ${op.id}.`)
-      return [{ event: 'written_off', entries: [receivableWrittenOff({ customer, amount: eur(owed) })] }]
+      if (isZero(owed)) throw new Error(`Nothing is owed because of ${op.id}.`)
+      return {
+        steps: [{ event: 'written_off', entries: [receivableWrittenOff({ customer, amount: owed })] }],
+      }
+  }
+}
+
+function won(op: Operation, { owed, kept }: { owed: Money; kept: Money }): Decision {
+  const { pay_in } = op.details
+  if (!pay_in || !isOfCard(op)) throw new Error(`${op.id} was taken back by a bank: it cannot be won.`)
+  const { provider } = pay_in
+  const customer = op.customer_id
+  const entry = disputeWon({ provider, customer, amount: eur(op.total), owed })
+  const toCard = minOf(kept, subtract(eur(op.total), owed))
+  if (isZero(toCard)) return { steps: [{ event: 'won', entries: [entry] }] }
+  const back = [reserve({ customer, amount: toCard }), refundAsked({ provider, customer, amount: toCard })]
+  return { steps: [{ event: 'won', entries: [entry, ...back] }], toCard }
+}
+
+function refundTo(op: Operation, amount: Money, now: string): Pick<Change, 'linked' | 'jobs'> {
+  const id = newId('opn')
+  const opened = { kind: 'refund' as const, operationId: id, book: op.book, from: null, steps: [], now }
+  const { shown, events } = walk({ ...opened, openedBy: 'system' })
+  const create = {
+    ...shown,
+    book: op.book,
+    kind: 'refund' as const,
+    customer_id: op.customer_id,
+    user_id: op.user_id,
+    parent_id: op.id,
+    operation_type: 'deposit',
+    payin_method: op.payin_method,
+    provider: op.provider,
+    counterparty: op.counterparty,
+    principal: amount.minor,
+    total: amount.minor,
+    received: amount.minor,
+    target: amount.minor,
+    target_currency: 'EUR',
+    details: { refund_to: 'source' as const, ...(op.details.pay_in && { pay_in: op.details.pay_in }) },
+    search: '',
+    started_at: now,
+  }
+  return {
+    linked: [{ operation_id: id, create, events }],
+    jobs: [{ task: 'start_pay_in_refund', payload: { operation_id: id } }],
   }
 }
 

@@ -30,13 +30,19 @@ export async function askDisputesBehind(
 }
 
 export async function askDisputes(deps: Deps, payInId: string): Promise<void> {
+  const answer = await readDisputes(deps, payInId)
+  if (answer !== 'known') throw new Error(`What followed from ${payInId} is not known: ${answer.unknown}`)
+}
+
+/** What the company names is written; or it cannot say now. */
+export async function readDisputes(deps: Deps, payInId: string): Promise<'known' | { unknown: string }> {
   const payIn = await readPayIn(deps, payInId)
-  if (!payIn || payIn.outcome === null) return
+  if (!payIn || payIn.outcome === null) return 'known'
   const answer = await providerOf(deps, payIn).disputes?.(referenceOf(payIn))
-  if (answer?.kind === 'unknown')
-    throw new Error(`What followed from ${payIn.id} is not known: ${answer.reason}`)
+  if (answer?.kind === 'unknown') return { unknown: answer.reason }
   for (const report of answer?.disputes ?? [])
     if (report.kind === 'taken_back') await open(deps, payIn, report)
+  return 'known'
 }
 
 /** Money that comes in at the same time is free too, or not yet: read again until the two agree. */

@@ -1,5 +1,6 @@
 // Money that goes back through the company that collected it: to the card, the account or the phone that it came from.
-// Ordered once, and asked about until the company knows. What it refuses for good goes to the balance, but never a card's.
+// Ordered once, and asked about until the company knows. What it refuses for good goes to the balance, but never a card's;
+// what the card's bank has taken back itself is not given a second time: it goes to the balance, where the debt takes it.
 import type { StateOf } from '@jokko/core/lifecycles'
 import { type Currency, currencies, eur, fromDecimal, type Money, money } from '@jokko/core/money'
 import type { Entry } from '@jokko/core/recipes'
@@ -15,10 +16,12 @@ import type {
 import type { Operation, OperationDetails, PayIn, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
-import type { AttemptWrite, Change } from '../ledger/change.ts'
+import type { AttemptWrite, Change, JobWrite } from '../ledger/change.ts'
+import { isTakenBack, TAKEN_BACK } from '../ledger/disputes.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { type Step, walk } from '../ledger/walk.ts'
 import { type Payer, payerName } from '../people/payers.ts'
+import { readDisputes } from './disputes.ts'
 import { providerOf, referenceOf } from './service.ts'
 import { payerOf, readPayIn, refundAttempt } from './store.ts'
 
@@ -28,6 +31,8 @@ type Refund = {
   attempt: PayoutAttempt
   payIn: PayIn
   payer: Payer
+  /** The card has the money already. */
+  takenBack: boolean
   now: string
   /** A person who decides in the company's place, and why. */
   by?: ByHand
@@ -85,9 +90,15 @@ function localAmount({ amount = '', currency }: NonNullable<OperationDetails['pa
 
 /** Claims the order, tells the company, records its answer; what was claimed and never told is asked about. */
 export async function sendPayInRefund(deps: Deps, { operation_id }: OperationJob): Promise<void> {
+  const order = await readRefund(deps, operation_id)
+  if (!order) return
+  if (order.attempt.state !== 'created') return queryPayInRefund(deps, { operation_id })
+  // The card's bank may have been faster, and its word not here yet.
+  const disputes = await readDisputes(deps, order.payIn.id)
+  if (disputes !== 'known') return insteadOfClaim(deps, order, stillOpen(order, { state: 'created' }))
   const refund = await readRefund(deps, operation_id)
-  if (!refund) return
-  if (refund.attempt.state !== 'created') return queryPayInRefund(deps, { operation_id })
+  if (refund?.attempt.state !== 'created' || refund.attempt.id !== order.attempt.id) return
+  if (refund.takenBack) return insteadOfClaim(deps, refund, backToBalance(refund, TAKEN_BACK))
   const claim = { ...attemptAs(refund.attempt, { state: 'calling' }) }
   const verdict = await deps.ledger.commit({ ...base(refund, 'claim'), attempts: [claim] })
   if (verdict.verdict === 'refused') throw new Error(`Claim of ${claim.id} refused: ${verdict.code}`)
@@ -97,14 +108,33 @@ export async function sendPayInRefund(deps: Deps, { operation_id }: OperationJob
   await record(deps, operation_id, await refunds.send(orderOf(refund)))
 }
 
+/** Nobody was told of it yet. Written under the key of its claim, so that only one of the two happens. */
+async function insteadOfClaim(deps: Deps, refund: Refund, change: Change | undefined): Promise<void> {
+  if (!change) return needsPerson(deps, refund.op.id)
+  const verdict = await deps.ledger.commit({
+    ...change,
+    ...keyOf(refund, 'claim'),
+    body_hash: 'not_claimed',
+  })
+  // Claimed by somebody else meanwhile, who goes on with it.
+  if (verdict.verdict === 'refused' && verdict.code !== 'idempotency_key_reused')
+    throw new Error(`Without a claim of ${refund.attempt.id}: ${verdict.code}`)
+}
+
+const needsPerson = (deps: Deps, operation: string): void =>
+  deps.log.error({ operation }, 'a refund needs a person')
+
 export async function queryPayInRefund(deps: Deps, { operation_id }: OperationJob): Promise<void> {
   const refund = await readRefund(deps, operation_id)
   if (!refund || refund.attempt.state === 'created') return
   const refunds = providerOf(deps, refund.payIn).refunds
   if (!refunds) return
-  const { attempt } = refund
+  const { attempt, takenBack } = refund
   const answer = await refunds.find({ ...orderOf(refund), providerId: attempt.provider_id })
-  const isLost = answer.kind === 'not_found' && mayOrderAgain(deps, attempt, refunds.paidFrom)
+  if (answer.kind !== 'not_found') return record(deps, operation_id, answer)
+  if (takenBack && neverArrived(deps, attempt))
+    return record(deps, operation_id, { kind: 'declined', code: 'unknown_reason', providerCode: '' })
+  const isLost = !takenBack && mayOrderAgain(deps, attempt, refunds.paidFrom)
   await record(deps, operation_id, isLost ? await refunds.send(orderOf(refund)) : answer)
 }
 
@@ -112,18 +142,21 @@ export async function queryPayInRefund(deps: Deps, { operation_id }: OperationJo
 const NEVER_ARRIVED_HOURS = 6
 
 /** The company has never heard of it: the same order again, which it or its adapter refuses to do twice. */
-function mayOrderAgain({ clock }: Deps, attempt: PayoutAttempt, paidFrom: 'collection' | 'float'): boolean {
+function mayOrderAgain(deps: Deps, attempt: PayoutAttempt, paidFrom: 'collection' | 'float'): boolean {
   if (attempt.provider_id !== null) return false
-  if (paidFrom === 'collection' || attempt.state === 'calling') return true
-  return clock.now().getTime() - attempt.created_at.getTime() > NEVER_ARRIVED_HOURS * 3_600_000
+  return paidFrom === 'collection' || attempt.state === 'calling' || neverArrived(deps, attempt)
 }
+
+const neverArrived = ({ clock }: Deps, { provider_id, created_at }: PayoutAttempt): boolean =>
+  provider_id === null && clock.now().getTime() - created_at.getTime() > NEVER_ARRIVED_HOURS * 3_600_000
 
 async function readRefund(deps: Deps, operationId: string): Promise<Refund | undefined> {
   const op = await readOperation(deps, operationId)
   const attempt = op && (await refundAttempt(deps, op.id))
   const payIn = op?.details.pay_in && (await readPayIn(deps, op.details.pay_in.id))
   if (!op || !attempt || !payIn || attempt.state === 'paid' || attempt.state === 'failed') return undefined
-  return { op, attempt, payIn, payer: await payerOf(deps, op), now: deps.clock.nowText() }
+  const [payer, takenBack] = await Promise.all([payerOf(deps, op), isTakenBack(deps, payIn.id)])
+  return { op, attempt, payIn, payer, takenBack, now: deps.clock.nowText() }
 }
 
 const amountOf = ({ amount, currency }: PayoutAttempt): Money => money(amount, currency as Currency)
@@ -147,8 +180,7 @@ export async function record(
     if (!refund) return
     const { paidFrom = 'collection' } = providerOf(deps, refund.payIn).refunds ?? {}
     const change = judge({ ...refund, ...(by && { by }) }, answer, paidFrom)
-    if (!change)
-      return deps.log.error({ operation: operationId, answer: answer.kind }, 'a refund needs a person')
+    if (!change) return needsPerson(deps, operationId)
     const verdict = await deps.ledger.commit(change)
     if (verdict.verdict !== 'refused') return
     if (verdict.code !== 'stale_version') throw new Error(`Refund ${operationId}: ${verdict.code}`)
@@ -175,11 +207,16 @@ function judge(
   return stillOpen(refund, { state: 'unknown' })
 }
 
-function base({ op, attempt, now }: Refund, what: string): Change {
+const keyOf = ({ op, attempt }: Refund, what: string) => ({
+  scope: 'refund',
+  key: `${attempt.id}:${what}:${attempt.asked}:${op.version}`,
+  body_hash: what,
+})
+
+function base(refund: Refund, what: string): Change {
+  const { op, now } = refund
   return {
-    scope: 'refund',
-    key: `${attempt.id}:${what}:${attempt.asked}:${op.version}`,
-    body_hash: what,
+    ...keyOf(refund, what),
     received_at: now,
     operation_id: op.id,
     expect: op.version,
@@ -258,7 +295,7 @@ function refusedForAPerson(refund: Refund, failure: string): Change {
 }
 
 /** What did not go back is the customer's, in the euros that were paid. */
-function backToBalance(provider: string, op: Operation, { minor, currency }: Money): Entry {
+function creditEntry(provider: string, op: Operation, { minor, currency }: Money): Entry {
   const customer = op.customer_id
   if (currency === 'EUR') return refundFailed({ provider, customer, amount: eur(minor) })
   return mobileMoneyRefundFailed({
@@ -270,14 +307,17 @@ function backToBalance(provider: string, op: Operation, { minor, currency }: Mon
 }
 
 function refused(refund: Refund, failure: string): Change {
-  const { op, attempt, payIn, payer, by } = refund
+  const { payIn, payer, takenBack } = refund
+  if (takenBack) return backToBalance(refund, TAKEN_BACK, failure)
   if (payIn.method === 'card' || !payer.has_balance) return refusedForAPerson(refund, failure)
+  return backToBalance(refund, failure)
+}
+
+function backToBalance(refund: Refund, failure: string, told = failure): Change {
+  const { op, attempt, payIn, by, takenBack } = refund
   const actor = actorOf(refund)
-  const reason = by?.reason ?? failure
-  const entry = {
-    ...backToBalance(payIn.provider, op, amountOf(attempt)),
-    key: `refund:${attempt.id}:failed`,
-  }
+  const reason = by?.reason ?? told
+  const entry = { ...creditEntry(payIn.provider, op, amountOf(attempt)), key: `refund:${attempt.id}:failed` }
   const steps: Step<'transfer' | 'refund'>[] =
     op.kind === 'transfer'
       ? [{ event: 'refund_done', actor, reason, entries: [entry] }]
@@ -286,11 +326,15 @@ function refused(refund: Refund, failure: string): Change {
           { event: 'credited', actor, entries: [entry] },
         ]
   const change = moved(refund, 'refused', steps)
+  const jobs: JobWrite[] = takenBack
+    ? [{ task: 'recover_debt', payload: { customer_id: op.customer_id } }]
+    : []
+  if (op.kind === 'transfer') jobs.push({ task: 'tell_refunded', payload: { operation_id: op.id } })
   return {
     ...change,
     patch: { ...change.patch, details: { refund_to: 'balance' } },
     attempts: [attemptAs(attempt, { state: 'failed', failure })],
-    jobs: op.kind === 'transfer' ? [{ task: 'tell_refunded', payload: { operation_id: op.id } }] : [],
+    jobs,
   }
 }
 

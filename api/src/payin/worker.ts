@@ -24,8 +24,10 @@ export async function askPayIn(
   // One whose opening was never answered is known by our own reference, if at all.
   if (payIn.provider_id !== null || payIn.asked > 0) {
     const answer = await providerOf(deps, payIn).find(referenceOf(payIn))
-    if (answer.kind === 'found') await settle(deps, hooks, payIn.id, answer.payIn)
-    else await askLater(deps, payIn.id, answer.kind)
+    if (answer.kind !== 'found') await askLater(deps, payIn.id, answer.kind)
+    else await settle(deps, hooks, payIn.id, answer.payIn)
+    // Its bank may have taken it back before we heard that it came.
+    if (answer.kind === 'found' && answer.payIn.state === 'collected') await askDisputes(deps, payIn.id)
   }
   await expireIfDue(deps, hooks, payIn.id)
 }
