@@ -68,6 +68,7 @@ create trigger no_row_is_removed after delete on app.bulk_rows
   referencing old table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
 
 -- A bulk is paid exactly as its rows stand at that moment; whoever rewrites them meanwhile waits, and is refused.
+-- What is cancelled later changes none of them: the row's own operation says that its money went back.
 create function app.seal_bulk() returns trigger language plpgsql security definer
 set search_path = pg_catalog, app, pg_temp as $$
 declare
@@ -86,6 +87,15 @@ begin
       if exists (select from app.bulks b join app.operations o using (id)
           where b.retry_of = kept.retry_of and o.state not in ('failed', 'expired')) then
         raise exception using errcode = 'JK009', message = 'bulk_was_retried';
+      end if;
+    end if;
+    if kept.content_hash is not null and not new.details @> '{"repeat_is_meant": true}' then
+      -- The same rows are paid again only when that is meant: whoever starts them at the same moment waits here.
+      perform pg_advisory_xact_lock(hashtextextended(kept.customer_id || kept.content_hash, 5));
+      if exists (select from app.bulks b join app.operations o using (id)
+          where b.customer_id = kept.customer_id and b.content_hash = kept.content_hash and b.state = 'started'
+            and b.id is distinct from kept.retry_of and o.state not in ('failed', 'expired')) then
+        raise exception using errcode = 'JK011', message = 'bulk_was_paid_before';
       end if;
     end if;
     update app.bulks set state = 'started' where id = new.id;

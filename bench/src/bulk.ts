@@ -81,6 +81,7 @@ async function paidIn(url: string, { token }: Customer, rows: readonly Columns[]
     cashin_method_id: BALANCE,
     reason: 'Salaires',
     total_to_pay: draft.total_to_pay,
+    repeat_is_meant: true,
   })
   return performance.now() - started
 }

@@ -145,6 +145,8 @@ export const StartBulk = z.strictObject({
   total_to_pay: AmountInput,
   /** Rows that pay the same number the same amount are meant. */
   duplicates_are_meant: z.exactOptional(z.boolean()),
+  /** The same rows were paid before (`same_as`), and are to be paid once more. */
+  repeat_is_meant: z.exactOptional(z.boolean()),
   bank_account_id: z.exactOptional(z.number()),
 })
 export type StartBulk = z.infer<typeof StartBulk>

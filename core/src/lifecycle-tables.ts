@@ -133,7 +133,10 @@ const transfer = lifecycle({
   },
   waiting: {
     means: 'The operator is down or our money there is short, and nothing was paid; it goes on by itself.',
-    on: { resumed: { to: 'sending' } },
+    on: {
+      resumed: { to: 'sending' },
+      given_up: { to: 'returned', recipes: ['undoSend'] },
+    },
   },
   sent: {
     means: 'The provider has the order.',
@@ -280,7 +283,10 @@ const bulk = lifecycle({
       cancelled: { to: 'expired', recipes: givenBack },
     },
   },
-  running: { means: 'Each row has a transfer’s life of its own.', on: { done: { to: 'done' } } },
+  running: {
+    means: 'Each row has a transfer’s life of its own; cancelled, the rows that have not left come back.',
+    on: { cancelled: { to: 'running' }, done: { to: 'done' } },
+  },
   done: { means: 'Every row has come to its end.', on: {} },
   failed: { means: 'The payment failed; nothing was taken.', on: {} },
   expired: { means: 'It was not paid in time or was given up; what had come went back.', on: {} },

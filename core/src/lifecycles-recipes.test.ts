@@ -16,6 +16,7 @@ transfer screening cancelled: mobileMoneyRefundAsked refundAsked release
 transfer held released: send
 transfer held credited: transferToBalance
 transfer held refused: mobileMoneyRefundAsked refundAsked release
+transfer waiting given_up: undoSend
 transfer sending paid: payoutPaid
 transfer sending declined: undoSend
 transfer sent paid: payoutPaid

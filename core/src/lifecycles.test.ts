@@ -37,7 +37,7 @@ const told: Record<Kind, string> = {
     held: released>sending credited>paid refused>refunding screening_frozen>frozen
     frozen
     sending: accepted>sent paid>paid declined>returned operator_down>waiting outcome_unknown>unknown
-    waiting: resumed>sending
+    waiting: resumed>sending given_up>returned
     sent: paid>paid declined>returned operator_down>waiting outcome_unknown>unknown
     unknown: found_sent>sent paid>paid declined>returned operator_down>waiting
     returned: refund_started>refunding
@@ -69,7 +69,7 @@ const told: Record<Kind, string> = {
     draft: checked>checked
     checked: edited>draft pay_started>paying
     paying: funds_short>paying funds_complete>running pay_in_failed>failed aborted>expired expired>expired cancelled>expired
-    running: done>done
+    running: cancelled>running done>done
     done
     failed
     expired`,

@@ -88,6 +88,11 @@ describe('actions on other kinds', () => {
 
   it('a bulk', () => {
     expect(allowedActions('bulk', 'paying', as('bulk_transfer'))).toEqual(['cancel', 'repeat'])
+    expect(allowedActions('bulk', 'running', as('bulk_transfer'))).toEqual(['repeat'])
+    expect(allowedActions('bulk', 'running', { ...as('bulk_transfer'), hasUnsentRows: true })).toEqual([
+      'cancel',
+      'repeat',
+    ])
     expect(allowedActions('bulk', 'done', as('bulk_transfer'))).toEqual(['repeat', 'download_receipt'])
   })
 

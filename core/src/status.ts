@@ -313,6 +313,8 @@ export type Action =
 export type ActionFacts = StatusFacts & {
   readonly viewer: 'sender' | 'receiver'
   readonly type: OperationType
+  /** A running bulk has rows that nobody was handed yet. */
+  readonly hasUnsentRows?: boolean
   /** The payer's free balance covers what is missing. */
   readonly balanceCoversRest?: boolean
 }
@@ -349,6 +351,7 @@ const cancellable = (facts: ActionFacts): boolean =>
 
 const whileUnpaid = (kind: Kind, state: string, facts: ActionFacts): Action[] => {
   if (kind === 'withdrawal' && state === 'created') return ['enter_code']
+  if (kind === 'bulk' && state === 'running' && facts.hasUnsentRows) return ['cancel']
   if (waitsForPayment[kind] !== state) return []
   return [
     ...(facts.byBankTransfer ? (['see_bank_details'] as const) : []),

@@ -285,22 +285,32 @@ test.describe('the payment', () => {
     await expect(bulk.dialog.getByText(anyOf(words.insufficient))).toBeVisible()
   })
 
-  test('from the balance: rows are paid or not, each with its reason; the failed ones are tried again', async ({
+  test('from the balance: rows are paid or not, what has not left is cancelled, and the failed ones are tried again', async ({
     page,
     sandbox,
   }) => {
     const bulk = new BulkTable(page)
     const before = await balanceOf(page)
-    const rows = [...payees(2), { first: 'Refusé', phone: newNumber('02'), amount: '10,00' }]
-    await bulk.toPayment(fileOf(rows), 3, 'Salaires de novembre')
+    const refused = { first: 'Refusé', phone: newNumber('02'), amount: '10,00' }
+    const waiting = { first: 'Attend', phone: newNumber('09'), amount: '10,00' }
+    await bulk.toPayment(fileOf([...payees(2), refused, waiting]), 4, 'Salaires de novembre')
     await axe(page)
-    await bulk.pay('31,65 €').click()
+    await bulk.pay('42,20 €').click()
     const id = await bulk.startedId()
     await sandbox.advance({ minutes: 1 })
     const progress = page.getByTestId('bulk-progress')
+    await expect(page.getByTestId('bulk-counts')).toContainText(
+      `${words.count.under_way}${filled(words.count.of, { done: '1', rows: '4' })}`,
+    )
+    await bulk.button(words.cancel.action).click()
+    const question = page.getByRole('dialog', { name: words.cancel.question })
+    await axe(page)
+    await question.getByRole('button', { name: words.cancel.action }).click()
+    await expect(question).toBeHidden()
+    await sandbox.advance({ seconds: 10 })
     await expect(progress).toHaveAttribute('data-outcome', 'mixed', { timeout: 60_000 })
     await expect(page.getByTestId('bulk-counts')).toContainText(
-      `${words.count.paid}${filled(words.count.of, { done: '2', rows: '3' })}`,
+      `${words.count.paid}${filled(words.count.of, { done: '2', rows: '4' })}`,
     )
     await axe(page)
     expect(before - (await balanceOf(page))).toBe(2_110n)
@@ -308,12 +318,13 @@ test.describe('the payment', () => {
     const download = page.waitForEvent('download')
     await bulk.button(words.result.file).click()
     const result = await readFile(await (await download).path(), 'utf8')
-    expect(result.split('\r\n').filter(line => line !== '')).toHaveLength(4)
+    expect(result.split('\r\n').filter(line => line !== '')).toHaveLength(5)
     expect(result).toContain('Refusé')
 
-    await bulk.button(words.retry_failed_one).click()
+    await bulk.button(filled(words.retry_failed_other, { count: '2' })).click()
     await expect(bulk.cell(3, 'first_name')).toHaveValue('Refusé')
     await bulk.cell(3, 'phone_number').fill(newNumber())
+    await bulk.cell(4, 'phone_number').fill(newNumber())
     await bulk.checked()
     await bulk.next.click()
     await bulk.pay().click()
@@ -370,5 +381,14 @@ test.describe('the payment', () => {
     await drawer.getByRole('button', { name: history.actions.bulk_rows }).click()
     await expect(page).toHaveURL(new RegExp(`payment=${id}`))
     await expect(bulk.heading(words.sent.paid)).toBeVisible()
+
+    await bulk.toPayment(file, 2, 'Deux fois')
+    await again.getByLabel(words.again.meant).check()
+    await bulk.pay().click()
+    expect(await bulk.startedId()).not.toBe(id)
+    await sandbox.advance({ minutes: 1 })
+    await expect(page.getByTestId('bulk-progress')).toHaveAttribute('data-outcome', 'paid', {
+      timeout: 60_000,
+    })
   })
 })

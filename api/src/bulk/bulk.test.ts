@@ -1,8 +1,12 @@
 // A bulk payment from its file to the phones: checked row by row, paid once, each row to its own end.
 import { randomUUID } from 'node:crypto'
 import type { Bulk, BulkRow, BulkRowInput, StartedBulk } from '@jokko/contract/bulk'
+import { eur } from '@jokko/core/money'
+import { reserve } from '@jokko/core/recipes-transfer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transferHooks } from '../jobs/tasks.ts'
+import { readOperation } from '../ledger/operations.ts'
+import { walk } from '../ledger/walk.ts'
 import { deposit } from '../testing/changes.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
 import { startWorld, type World } from '../testing/world.ts'
@@ -266,11 +270,82 @@ describe('the rows of a paid bulk', () => {
     const funding = deposit(payer.customerId, 20_000_00n, `${payer.customerId}:more`)
     await world.deps.ledger.commit(funding)
     await start(bulk)
-    const hooks = { continueFunded: transferHooks(world.deps).continueFunded }
+    const hooks = transferHooks(world.deps)
     await Promise.all([1, 2, 3].map(() => handOutBulk(world.deps, hooks, { bulk_id: bulk.id })))
     await world.advance(120)
     expect(await sentTo(bulk.id)).toBe(220)
     expect(await stateOf(bulk.id)).toEqual(['done', '0'])
+  }, 60_000)
+
+  const cancelled = 'The payout was cancelled before it arrived. You can send again.'
+
+  it('200: what nobody was handed yet comes back when it is cancelled, once', async () => {
+    const { body: bulk } = await draft(file(3), { cashin_method_id: BANK })
+    const before = await balance()
+    await start(bulk, { cashin_method_id: BANK })
+    await fundWithoutHandingOut(bulk.id)
+    const key = randomUUID()
+    const cancel = () =>
+      world.app.inject({
+        method: 'POST',
+        url: `${BASE}/${bulk.id}/cancel`,
+        headers: { ...payer.headers, 'idempotency-key': key },
+      })
+    const answers = await Promise.all([cancel(), cancel()])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(answers[0]?.json()).toMatchObject({ status: 'transfer_in_progress', allowed_actions: ['repeat'] })
+    await world.advance(60)
+    await expect.poll(() => stateOf(bulk.id), { timeout: 20_000 }).toEqual(['done', '0'])
+    expect(await balance()).toBe(before)
+    expect(await sentTo(bulk.id)).toBe(0)
+    const rows = await rowsOf(bulk.id)
+    expect(rows.map(({ status, failure }) => [status, failure])).toEqual(
+      Array(3).fill(['payment_failed', cancelled]),
+    )
+    // The rows are what they were, and so is their sum.
+    expect((await call<Bulk>('GET', `/${bulk.id}`)).body.total_to_pay).toBe(bulk.total_to_pay)
+    expect((await call('POST', `/${bulk.id}/cancel`)).body).toMatchObject({ code: 'cancel_not_possible' })
+  })
+
+  it('200: a row whose operator is down comes back when it is cancelled; its neighbours have arrived', async () => {
+    const { body: bulk } = await draft([row(1), row(2, { phone_number: '0700000009' })])
+    const before = await balance()
+    await start(bulk)
+    await world.advance(30)
+    expect((await rowsOf(bulk.id)).map(({ status }) => status)).toEqual(['transfer_completed', 'pending'])
+    const { body } = await call<StartedBulk>('POST', `/${bulk.id}/cancel`)
+    expect(body.status).toBe('transfer_in_progress')
+    await world.advance(3 * 3_600)
+    const rows = await rowsOf(bulk.id)
+    expect(rows.map(({ status, failure }) => [status, failure])).toEqual([
+      ['transfer_completed', null],
+      ['transfer_failed', cancelled],
+    ])
+    expect(before - (await balance())).toBe(BigInt(rows[0]?.total?.replace('.', '') ?? 0))
+    expect(await stateOf(bulk.id)).toEqual(['done', '0'])
+    const again = await call<Bulk>('POST', `/${bulk.id}/retry`)
+    expect(again.body).toMatchObject({ rows: 1 })
+  })
+
+  it('a row is sent or comes back, never both, when it is cancelled while rows are handed out', async () => {
+    const { body: bulk } = await draft(file(220))
+    await world.deps.ledger.commit(deposit(payer.customerId, 20_000_00n, `${payer.customerId}:more`))
+    const before = await balance()
+    await start(bulk)
+    const hooks = transferHooks(world.deps)
+    await Promise.all([
+      handOutBulk(world.deps, hooks, { bulk_id: bulk.id }),
+      call('POST', `/${bulk.id}/cancel`),
+      handOutBulk(world.deps, hooks, { bulk_id: bulk.id }),
+    ])
+    await world.advance(120)
+    await expect.poll(() => stateOf(bulk.id), { timeout: 20_000 }).toEqual(['done', '0'])
+    const rows = await rowsOf(bulk.id)
+    const paid = rows.filter(({ status }) => status === 'transfer_completed')
+    expect(paid.length).toBe(await sentTo(bulk.id))
+    const spent = paid.reduce((sum, { total }) => sum + BigInt(total?.replace('.', '') ?? 0), 0n)
+    expect(before - (await balance())).toBe(spent)
+    expect(rows.filter(({ status }) => status === 'payment_failed').length + paid.length).toBe(220)
   }, 60_000)
 
   it('JK008: nobody changes or removes what was paid', async () => {
@@ -309,6 +384,25 @@ describe('is refused before any money moves', () => {
     expect(body.duplicates).toEqual([[1, 2]])
     expect(await refusal(body)).toBe('422 bulk_duplicate_row')
     expect(await refusal(body, { duplicates_are_meant: true })).toBe('201 undefined')
+    await world.advance(60)
+  })
+  it('409 bulk_paid_before: the same rows again, unless that is meant', async () => {
+    const { body: first } = await draft(file(2))
+    await start(first)
+    const { body: second } = await draft(file(2).reverse())
+    expect(second.same_as?.id).toBe(first.id)
+    const refused = await start(second)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'bulk_paid_before', same_as: { id: first.id } },
+    })
+    expect(await refusal(second, { repeat_is_meant: true })).toBe('201 undefined')
+    await world.advance(60)
+  })
+  it('409 bulk_paid_before: the same rows twice at the same moment are paid once', async () => {
+    const drafts = await Promise.all([draft(file(2)), draft(file(2)), draft(file(2))])
+    const answers = await Promise.all(drafts.map(({ body }) => refusal(body)))
+    expect(answers.sort()).toEqual(['201 undefined', '409 bulk_paid_before', '409 bulk_paid_before'])
     await world.advance(60)
   })
   it('409 quote_expired: another total than what was shown', async () => {
@@ -456,6 +550,28 @@ describe('paid by bank transfer', () => {
     expect(await stateOf(bulk.id)).toEqual(['expired', '0'])
   })
 })
+
+/** As it stands between the money's arrival and the job that hands out its rows. */
+async function fundWithoutHandingOut(id: string): Promise<void> {
+  const op = await readOperation(world.deps, id)
+  if (!op) throw new Error(`${id} is not there`)
+  const now = world.deps.clock.nowText()
+  const reserved = reserve({ customer: op.customer_id, amount: eur(op.total) })
+  const steps = [{ event: 'funds_complete' as const, actor: 'bank', entries: [reserved] }]
+  const walked = walk({ kind: 'bulk', operationId: id, book: op.book, from: 'paying', steps, now })
+  const verdict = await world.deps.ledger.commit({
+    scope: 'test',
+    key: id,
+    body_hash: '',
+    received_at: now,
+    operation_id: id,
+    expect: op.version,
+    patch: { ...walked.shown, received: op.total },
+    events: walked.events,
+    entries: walked.entries,
+  })
+  expect(verdict.verdict).toBe('committed')
+}
 
 async function stateOf(id: string): Promise<[string, string]> {
   const { rows } = await world.database.owner.query(

@@ -104,6 +104,16 @@ export function giveUp(
   }
 }
 
+/** What has not left comes back, row by row; what has left goes on. */
+export function cancelRows(op: Operation, actor: string, command: Command, now: string): Change {
+  const change = moved(op, { event: 'cancelled', actor }, command, now)
+  return {
+    ...change,
+    patch: { ...change.patch, details: { rows_cancelled_by: actor } },
+    jobs: [{ task: 'cancel_rows', payload: { bulk_id: op.id } }],
+  }
+}
+
 /** Every row has come to its end. */
 export const done = (op: Operation, command: Command, now: string): Change => ({
   ...moved(op, { event: 'done', actor: SYSTEM }, command, now),

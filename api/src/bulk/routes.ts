@@ -20,6 +20,8 @@ import type { Routes } from '../http/app-types.ts'
 import { commandKey } from '../http/idempotency.ts'
 import { languageOf } from '../http/problem.ts'
 import { type Caller, callerOf, requireSession } from '../http/session.ts'
+import { hasUnsentRows } from '../ledger/operations.ts'
+import { cancelBulk } from './cancel.ts'
 import { type CheckedRow, duplicatesOf } from './check.ts'
 import {
   createDraft,
@@ -33,7 +35,7 @@ import {
   verifyRows,
 } from './drafts.ts'
 import { resultFile } from './result.ts'
-import { cancelBulk, startBulk } from './start.ts'
+import { startBulk } from './start.ts'
 import { asRecord, rowView, startedView } from './views.ts'
 
 const ById = z.object({ id: Id })
@@ -120,7 +122,7 @@ export function bulkRoutes(deps: Deps): Routes {
 }
 
 async function started(deps: Deps, caller: Caller, op: Operation): Promise<StartedBulk> {
-  return startedView(op, await showBulk(deps, caller, op.id))
+  return startedView(op, await showBulk(deps, caller, op.id), await hasUnsentRows(deps, op))
 }
 
 async function verifiedView(

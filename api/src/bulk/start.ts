@@ -4,25 +4,35 @@ import type { StartBulk } from '@jokko/contract/bulk'
 import { type Currency, compare, eur, toDecimal } from '@jokko/core/money'
 import { paymentReference } from '@jokko/core/references'
 import { searchText } from '@jokko/core/search'
-import { decideAndCommit, doneBefore, orFail, orRefuse, refusingIllegalMoves } from '../commands/decide.ts'
+import { doneBefore, orRefuse } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { CommandKey } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
 import type { CounterWrite } from '../ledger/change.ts'
-import { operationFrom, readDebt, readOperation, readOwnOperation } from '../ledger/operations.ts'
+import { operationFrom, readDebt, readOwnOperation } from '../ledger/operations.ts'
 import { countersFor, type limitKeys } from '../payouts/limits.ts'
 import { readRules } from '../payouts/rules.ts'
 import { acceptMinutes, endOfFundDay } from '../quotes/quote-service.ts'
 import { readAmount } from '../quotes/quoting.ts'
 import { type Corridor, corridorOf, duplicatesOf } from './check.ts'
-import { giveUp, start } from './decisions.ts'
+import { start } from './decisions.ts'
 import { createDraft, ownBulk, requireBulk } from './drafts.ts'
-import { type BulkRecord, readBulk, readPayables, readSums, type Sums } from './store.ts'
+import {
+  type BulkRecord,
+  readBulk,
+  readPayables,
+  readSameContent,
+  readSums,
+  type SameContent,
+  type Sums,
+} from './store.ts'
 
 /** The database compares once more, under a lock: rows that changed meanwhile are not paid. */
 const ROWS_CHANGED = 'JK009'
+/** … and whether the same rows were started at the same moment. */
+const PAID_BEFORE = 'JK011'
 
 type Asked = { caller: Caller; command: CommandKey; request: StartBulk }
 
@@ -55,6 +65,8 @@ async function pay(deps: Deps, { caller, command, request }: Asked): Promise<Ope
   requireFresh(deps, bulk, corridor)
   if (request.duplicates_are_meant !== true && duplicatesOf(rows).length > 0)
     throw new Problem('bulk_duplicate_row')
+  const before = request.repeat_is_meant === true ? undefined : await readSameContent(deps, bulk)
+  if (before) throw paidBefore(before)
   const now = deps.clock.nowText()
   const row = rowOf(deps, { caller, bulk, corridor, request, sums, count: rows.length })
   const change = start({
@@ -69,8 +81,13 @@ async function pay(deps: Deps, { caller, command, request }: Asked): Promise<Ope
 }
 
 function asRefusal(error: unknown): never {
-  throw (error as { code?: unknown }).code === ROWS_CHANGED ? new Problem('quote_expired') : error
+  const { code } = error as { code?: unknown }
+  if (code === ROWS_CHANGED) throw new Problem('quote_expired')
+  throw code === PAID_BEFORE ? new Problem('bulk_paid_before') : error
 }
+
+const paidBefore = ({ id, started_at }: SameContent): Problem =>
+  new Problem('bulk_paid_before', { extra: { same_as: { id, started_at: started_at.toISOString() } } })
 
 async function draftOf(deps: Deps, caller: Caller, request: StartBulk): Promise<BulkRecord> {
   if (request.bulk_id !== undefined) return ownBulk(deps, caller, request.bulk_id)
@@ -139,6 +156,7 @@ function rowOf(deps: Deps, { caller, bulk, corridor, request, sums, count }: Par
     rate: null,
     details: {
       beneficiaries: count,
+      ...(request.repeat_is_meant === true && { repeat_is_meant: true as const }),
       sender_name: caller.companyName ?? `${caller.firstName} ${caller.lastName}`,
       ...(request.bank_account_id !== undefined && { bank_account_id: request.bank_account_id }),
     },
@@ -151,66 +169,17 @@ type Counted = Omit<Parameters<typeof limitKeys>[0], 'details' | 'started_at'> &
 type Receiving = { phone: string | null; target: bigint | null }
 
 /** The day of the customer for the whole bulk, and the month of each wallet. */
-async function countersOf(deps: Deps, op: Counted, rows: readonly Receiving[]): Promise<CounterWrite[]> {
+export async function countersOf(
+  deps: Deps,
+  op: Counted,
+  rows: readonly Receiving[],
+): Promise<CounterWrite[]> {
   const { ceilings } = await readRules(deps)
   const [whole] = countersFor({ ...op, details: {} }, ceilings)
   const wallets = rows.flatMap(({ phone, target }) =>
     phone === null ? [] : countersFor({ ...op, target, details: { payee: { phone } } }, ceilings).slice(1),
   )
   return [...(whole ? [whole] : []), ...wallets]
-}
-
-/** What a bulk that is given up had counted. */
-async function countedBy(deps: Deps, op: Operation): Promise<CounterWrite[]> {
-  const started = { ...op, started_at: op.started_at.toISOString() }
-  const rows = await readPayables(deps, op.id)
-  return (await countersOf(deps, started, rows)).map(counter => ({ ...counter, amount: -counter.amount }))
-}
-
-export async function cancelBulk(
-  deps: Deps,
-  caller: Caller,
-  command: CommandKey,
-  id: string,
-): Promise<Operation> {
-  try {
-    const verdict = await refusingIllegalMoves(() =>
-      decideAndCommit(
-        deps,
-        () => readOwnOperation(deps, caller.customerId, id),
-        async op => {
-          if (op.kind !== 'bulk') throw new Problem('not_found')
-          return giveUp(
-            op,
-            'cancelled',
-            caller.userId,
-            await countedBy(deps, op),
-            command,
-            deps.clock.nowText(),
-          )
-        },
-      ),
-    )
-    if (verdict) orRefuse(verdict)
-    return await earlier(deps, caller, id)
-  } catch (error) {
-    return earlier(deps, caller, await doneBefore(deps, command, error))
-  }
-}
-
-/** No bank transfer came in time. */
-export async function bulkDue(deps: Deps, { operation_id }: { operation_id: string }): Promise<void> {
-  const verdict = await decideAndCommit(
-    deps,
-    () => readOperation(deps, operation_id),
-    async op => {
-      const isOverdue = op.fund_by !== null && op.fund_by <= deps.clock.now()
-      if (!isOverdue || op.state !== 'paying') return undefined
-      const command = { scope: 'timer', key: `${op.id}:fund_by`, body_hash: 'bulk_due' }
-      return giveUp(op, 'expired', 'timer', await countedBy(deps, op), command, deps.clock.nowText())
-    },
-  )
-  orFail(verdict, `The end of ${operation_id}`)
 }
 
 export async function startedBulk(deps: Deps, id: string): Promise<BulkRecord> {

@@ -249,17 +249,24 @@ export async function readProgress({ pool }: Deps, bulkId: string): Promise<Map<
   return new Map(rows.map(row => [row.state, row.count]))
 }
 
-/** The newest payment of the same rows. */
+export type SameContent = { id: string; started_at: Date }
+
+/** The newest payment of the same rows, other than the one whose failed rows these are. */
 export async function readSameContent(
   { pool }: Deps,
-  { customer_id, content_hash, id }: Pick<BulkRecord, 'customer_id' | 'content_hash' | 'id'>,
-): Promise<{ id: string; started_at: Date } | undefined> {
-  const { rows } = await pool.query<{ id: string; started_at: Date }>(
+  {
+    customer_id,
+    content_hash,
+    id,
+    retry_of,
+  }: Pick<BulkRecord, 'customer_id' | 'content_hash' | 'id' | 'retry_of'>,
+): Promise<SameContent | undefined> {
+  const { rows } = await pool.query<SameContent>(
     `select o.id, o.started_at from app.bulks b join app.operations o on o.id = b.id
-     where b.customer_id = $1 and b.content_hash = $2 and b.id <> $3 and b.state = 'started'
-       and o.state not in ('failed', 'expired')
+     where b.customer_id = $1 and b.content_hash = $2 and b.id <> $3 and b.id is distinct from $4
+       and b.state = 'started' and o.state not in ('failed', 'expired')
      order by o.started_at desc limit 1`,
-    [customer_id, content_hash, id],
+    [customer_id, content_hash, id, retry_of],
   )
   return rows[0]
 }
@@ -305,6 +312,15 @@ export async function readOpened({ pool }: Deps, bulkId: string, most: number): 
   const { rows } = await pool.query<{ id: string }>(
     `select id from app.operations where parent_id = $1 and handed > 0 and state = 'screening' order by id limit $2`,
     [bulkId, most],
+  )
+  return rows.map(row => row.id)
+}
+
+/** Rows that go on by themselves once their operator is back. */
+export async function readWaiting({ pool }: Deps, bulkId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from app.operations where parent_id = $1 and handed > 0 and state = 'waiting' order by id`,
+    [bulkId],
   )
   return rows.map(row => row.id)
 }

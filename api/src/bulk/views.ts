@@ -93,8 +93,14 @@ export async function rowView(
     problems: row.problems.map(problem => problemView(problem, language)),
     operation_id: row.state === null ? null : row.operation_id,
     status: row.customer_status,
-    failure: row.failure ? translate(language, `statuses:payout_failure.${row.failure.code}`) : null,
+    failure: failureOf(row, language),
   })
+}
+
+/** Why it was not paid, in one sentence. */
+function failureOf({ state, failure }: RowWithState, language: Language): string | null {
+  const code = state === 'cancelled' ? 'cancelled' : failure?.code
+  return code === undefined ? null : translate(language, `statuses:payout_failure.${code}`)
 }
 
 function problemView({ field, code, params = {} }: CheckedProblem, language: Language): BulkProblem {
@@ -121,7 +127,7 @@ export const asRecord = ({ payable, operationId, ...row }: CheckedRow): RowWithS
   failure: null,
 })
 
-export function startedView(op: Operation, bulk: Bulk): StartedBulk {
+export function startedView(op: Operation, bulk: Bulk, hasUnsentRows: boolean): StartedBulk {
   const state = op.state as StateOf<'bulk'>
   const facts = waitingFacts(op.payin_method)
   const { status, aborted } = customerStatus('bulk', state, facts)
@@ -138,7 +144,7 @@ export function startedView(op: Operation, bulk: Bulk): StartedBulk {
     bank_account_id: op.details.bank_account_id ?? null,
     fund_by: op.fund_by?.toISOString() ?? null,
     allowed_actions: [
-      ...allowedActions('bulk', state, { ...facts, viewer: 'sender', type: 'bulk_transfer' }),
+      ...allowedActions('bulk', state, { ...facts, viewer: 'sender', type: 'bulk_transfer', hasUnsentRows }),
     ],
     bulk,
   }

@@ -2,15 +2,19 @@
 import { decideAndCommit, orFail } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { Change } from '../ledger/change.ts'
+import type { Change, Command } from '../ledger/change.ts'
 import { readOperation } from '../ledger/operations.ts'
 import type { Continuation } from '../ledger/walk.ts'
 import { change } from '../payouts/change.ts'
+import { giveUpWaiting } from '../payouts/worker.ts'
 import { done, handOut } from './decisions.ts'
-import { readOpened, readRunning, readUnhanded } from './store.ts'
+import { readOpened, readRunning, readUnhanded, readWaiting } from './store.ts'
 
-/** How a row that has its money goes on: screened, then sent. Transfers decide that. */
-export type RowHooks = { continueFunded(op: Operation): Promise<Continuation> }
+/** How a row that has its money goes on, or comes back. Transfers decide that. */
+export type RowHooks = {
+  continueFunded(op: Operation): Promise<Continuation>
+  cancel(op: Operation, by: string, reason: string, command: Command, now: string): Change
+}
 
 /** Rows that get their part in one change. */
 const ROWS_AT_ONCE = 200
@@ -52,22 +56,46 @@ async function continueRows(deps: Deps, hooks: RowHooks, bulkId: string): Promis
   for (;;) {
     const ids = await readOpened(deps, bulkId, ROWS_AT_ONCE)
     if (ids.length === 0) return
-    await Promise.all(ids.map(id => continueRow(deps, hooks, id)))
+    const bulk = await readOperation(deps, bulkId)
+    const cancelledBy = bulk?.details.rows_cancelled_by
+    await Promise.all(ids.map(id => continueRow(deps, hooks, id, cancelledBy)))
   }
 }
 
-async function continueRow(deps: Deps, hooks: RowHooks, id: string): Promise<void> {
+/** One key for both ways on: a row is sent or comes back, never both. */
+async function continueRow(
+  deps: Deps,
+  hooks: RowHooks,
+  id: string,
+  cancelledBy: string | undefined,
+): Promise<void> {
   const verdict = await decideAndCommit(
     deps,
     () => readOperation(deps, id),
     async (op): Promise<Change | undefined> => {
       if (op.state !== 'screening') return undefined
-      const { steps, attempts, jobs } = await hooks.continueFunded(op)
       const command = { scope: 'bulk', key: `${id}:continue`, body_hash: 'continue' }
-      return change({ op, command, now: deps.clock.nowText(), steps, companions: { attempts, jobs } })
+      const now = deps.clock.nowText()
+      if (cancelledBy !== undefined) return hooks.cancel(op, cancelledBy, 'bulk_cancelled', command, now)
+      const { steps, attempts, jobs } = await hooks.continueFunded(op)
+      return change({ op, command, now, steps, companions: { attempts, jobs } })
     },
   )
   orFail(verdict, `The row ${id}`)
+}
+
+/** Its owner has cancelled it: rows that nobody was handed, and rows whose operator is down, come back. */
+export async function cancelUnsent(
+  deps: Deps,
+  hooks: RowHooks,
+  { bulk_id }: { bulk_id: string },
+): Promise<void> {
+  await handOutBulk(deps, hooks, { bulk_id })
+  const by = (await readOperation(deps, bulk_id))?.details.rows_cancelled_by
+  if (by === undefined) return
+  const waiting = await readWaiting(deps, bulk_id)
+  for (let from = 0; from < waiting.length; from += ROWS_AT_ONCE)
+    await Promise.all(waiting.slice(from, from + ROWS_AT_ONCE).map(id => giveUpWaiting(deps, id, by)))
 }
 
 /** Every bulk whose rows have all ended is done; one whose hand-out was cut off goes on. */

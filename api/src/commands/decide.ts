@@ -57,8 +57,33 @@ export async function doneBefore(deps: Deps, command: CommandKey, error: unknown
   return earlier.operation_id
 }
 
+/** The same command again, for instance because its answer was lost, has the answer of the first. */
+export async function once<T>(
+  deps: Deps,
+  command: CommandKey,
+  read: (id: string) => Promise<T>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    return read((await doneBefore(deps, command, error)) ?? '')
+  }
+}
+
+/** What its owner decides about an operation, and how it stands afterwards. */
+export async function settle(
+  deps: Deps,
+  read: () => Promise<Operation>,
+  decide: (op: Operation) => Change | Promise<Change>,
+): Promise<Operation> {
+  const verdict = await refusingIllegalMoves(() => decideAndCommit(deps, read, decide))
+  if (verdict) orRefuse(verdict)
+  return read()
+}
+
 /** Turns "the table does not allow it" into the refusal that the screen knows. */
-export async function refusingIllegalMoves<T>(work: () => Promise<T>): Promise<T> {
+async function refusingIllegalMoves<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -43,6 +43,10 @@ export type OperationDetails = {
   pay_in?: { id: string; provider: string; amount?: string; currency?: string }
   unfinished_reason?: string
   beneficiaries?: number
+  /** Of a bulk: the same rows were paid before, and its owner said so. */
+  repeat_is_meant?: true
+  /** Of a bulk: who cancelled what had not left. */
+  rows_cancelled_by?: string
   /** What the bank said about the payee's name. */
   payee_check?: 'match' | 'close_match' | 'no_match' | 'not_possible'
   /** Of a request for a payment: who may pay it, and through which app it was made. */

@@ -2,7 +2,7 @@
 import type { Deposit } from '@jokko/contract/deposit'
 import { eur } from '@jokko/core/money'
 import { recovery } from '../bank/debts.ts'
-import { decideAndCommit, doneBefore, orFail, orRefuse, refusingIllegalMoves } from '../commands/decide.ts'
+import { decideAndCommit, once, orFail, settle } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { CommandKey } from '../http/idempotency.ts'
@@ -34,27 +34,15 @@ export async function cancelDeposit(
   command: CommandKey,
   id: string,
 ): Promise<Operation> {
-  try {
-    const isStopped = await payIns.stop(await ownDeposit(deps, caller, id), caller.userId, command)
-    if (!isStopped) await closeOwn(deps, caller, command, id)
-    return await ownDeposit(deps, caller, id)
-  } catch (error) {
-    return ownDeposit(deps, caller, (await doneBefore(deps, command, error)) ?? '')
-  }
-}
-
-async function closeOwn(deps: Deps, caller: Caller, command: CommandKey, id: string): Promise<void> {
-  const verdict = await refusingIllegalMoves(() =>
-    decideAndCommit(
-      deps,
-      () => ownDeposit(deps, caller, id),
-      op => {
-        if (!awaits(op)) throw new Problem('cancel_not_possible')
-        return close(op, 'cancelled', { actor: caller.userId }, command, deps.clock.nowText())
-      },
-    ),
-  )
-  if (verdict) orRefuse(verdict)
+  const read = () => ownDeposit(deps, caller, id)
+  const reread = (earlier: string) => ownDeposit(deps, caller, earlier)
+  return once(deps, command, reread, async () => {
+    if (await payIns.stop(await read(), caller.userId, command)) return read()
+    return settle(deps, read, op => {
+      if (!awaits(op)) throw new Problem('cancel_not_possible')
+      return close(op, 'cancelled', { actor: caller.userId }, command, deps.clock.nowText())
+    })
+  })
 }
 
 /** On the balance, and its owner is told. */

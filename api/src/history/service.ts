@@ -6,7 +6,7 @@ import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
-import { readBalanceToPayWith, readCustomerName, readEvents } from '../ledger/operations.ts'
+import { hasUnsentRows, readBalanceToPayWith, readCustomerName, readEvents } from '../ledger/operations.ts'
 import { referenceData } from '../reference/data.ts'
 import {
   type Cursor,
@@ -115,12 +115,13 @@ export async function operationDetail(
 ): Promise<OperationDetail> {
   const op = await readSeen(deps, caller.customerId, id)
   if (!op) throw new Problem('not_found')
-  const [events, linked, sender, reference, balance] = await Promise.all([
+  const [events, linked, sender, reference, balance, hasUnsent] = await Promise.all([
     readEvents(deps, op.id),
     readLinked(deps, op),
     readCustomerName(deps, op.user_id),
     referenceData(deps),
     op.state === 'short' ? readBalanceToPayWith(deps, caller) : 0n,
+    hasUnsentRows(deps, op),
   ])
   return detailView({
     op,
@@ -130,6 +131,6 @@ export async function operationDetail(
     reference,
     viewer: viewerOf(caller, op),
     language,
-    balance,
+    standing: { balance, hasUnsentRows: hasUnsent },
   })
 }

@@ -37,13 +37,18 @@ function kindOf(op: Operation): Kind | undefined {
   return op.kind === 'reward' ? undefined : op.kind
 }
 
-function actionsOf(op: Operation, viewer: Viewer, balance: bigint) {
+/** What decides which actions are offered, beside the operation itself. */
+type Standing = { balance: bigint; hasUnsentRows: boolean }
+const unknownStanding: Standing = { balance: 0n, hasUnsentRows: false }
+
+function actionsOf(op: Operation, viewer: Viewer, { balance, hasUnsentRows }: Standing) {
   const kind = kindOf(op)
   if (!kind || !isState(kind, op.state)) return []
   const facts: ActionFacts = {
     viewer,
     type: op.operation_type as OperationType,
     balanceCoversRest: balance >= op.total - op.held,
+    hasUnsentRows,
     ...(op.payin_method === 'bank_transfer' && { byBankTransfer: true, payIn: 'requested' as const }),
   }
   return [...allowedActions(kind, op.state as StateOf<typeof kind>, facts)]
@@ -69,7 +74,7 @@ function directionOf(op: Operation, viewer: Viewer): 'Sending' | 'Receiving' {
 const statusKey = (op: Operation): string =>
   op.aborted ? 'statuses:status.aborted' : `statuses:status.${op.customer_status}`
 
-export function rowView(op: Operation, viewer: Viewer, balance = 0n): OperationRow {
+export function rowView(op: Operation, viewer: Viewer, standing = unknownStanding): OperationRow {
   const local = localOf(op)
   return {
     id: op.id,
@@ -96,7 +101,7 @@ export function rowView(op: Operation, viewer: Viewer, balance = 0n): OperationR
     end_date: op.ended_at?.toISOString() ?? null,
     updated_at: op.updated_at.toISOString(),
     beneficiaries: op.details.beneficiaries ?? null,
-    allowed_actions: actionsOf(op, viewer, balance),
+    allowed_actions: actionsOf(op, viewer, standing),
   }
 }
 
@@ -108,17 +113,17 @@ export type DetailFacts = {
   reference: ReferenceData
   viewer: Viewer
   language: Language
-  balance: bigint
+  standing: Standing
 }
 
 const waitsForLook: readonly string[] = ['waiting', 'unknown']
 
 export function detailView(facts: DetailFacts): OperationDetail {
-  const { op, events, linked, viewer, language, balance } = facts
+  const { op, events, linked, viewer, language, standing } = facts
   const isSender = viewer === 'sender'
   const returned = linked.some(other => other.kind === 'return' && other.parent_id === op.id)
   return {
-    ...rowView(op, viewer, balance),
+    ...rowView(op, viewer, standing),
     ...peopleOf(facts),
     ...moneyOf(facts),
     ...payoutOf(facts),

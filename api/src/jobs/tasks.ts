@@ -4,10 +4,10 @@ import { recoverDebt, recoverDebts } from '../bank/debts.ts'
 import { importStatements } from '../bank/intake.ts'
 import { sendRefund, startRefund } from '../bank/refunds.ts'
 import { matchBankLine, type TransferHooks } from '../bank/worker.ts'
+import { bulkDue } from '../bulk/cancel.ts'
 import { checkBulk } from '../bulk/drafts.ts'
 import { tellBulkDone, tellBulkShort } from '../bulk/notices.ts'
-import { bulkDue } from '../bulk/start.ts'
-import { handOutBulk, type RowHooks, rowsNext, watchBulks } from '../bulk/worker.ts'
+import { cancelUnsent, handOutBulk, type RowHooks, rowsNext, watchBulks } from '../bulk/worker.ts'
 import { depositDue } from '../deposit/service.ts'
 import type { Deps } from '../deps.ts'
 import { sendMessage } from '../messages/send.ts'
@@ -48,6 +48,7 @@ export function tasks(deps: Deps): TaskList {
     deposit_due: job(depositDue),
     check_bulk: job(checkBulk),
     hand_out_bulk: payload => handOutBulk(deps, rowHooks(deps), payload as { bulk_id: string }),
+    cancel_rows: payload => cancelUnsent(deps, rowHooks(deps), payload as { bulk_id: string }),
     watch_bulks: () => watchBulks(deps, rowHooks(deps)),
     bulk_due: job(bulkDue),
     request_due: job(requestDue),
@@ -94,8 +95,8 @@ export function transferHooks(deps: Deps): TransferHooks {
   }
 }
 
-/** How a row of a bulk goes on once it has its money: like any transfer. */
-const rowHooks = (deps: Deps): RowHooks => ({ continueFunded: transferHooks(deps).continueFunded })
+/** How a row of a bulk goes on once it has its money, or comes back: like any transfer. */
+const rowHooks = (deps: Deps): RowHooks => transferHooks(deps)
 
 /** What is asked for again and again, on our clock; the bank also tells us when it has something new. */
 export const routines: readonly Routine[] = [

@@ -65,6 +65,22 @@ export async function readBalanceToPayWith(
   return activationLevel === 'YELLOW' ? 0n : readBalance(books, customerId)
 }
 
+/** Whether rows of a running bulk could still come back: not handed to anybody, or waiting for their operator. */
+export async function hasUnsentRows({ db }: Books, op: Operation): Promise<boolean> {
+  if (op.kind !== 'bulk' || op.state !== 'running') return false
+  const isCancelled = op.details.rows_cancelled_by !== undefined
+  if (op.held > 0n && !isCancelled) return true
+  const unsent = await db
+    .selectFrom('app.operations')
+    .select('id')
+    .where('parent_id', '=', op.id)
+    .where('handed', '>', 0n)
+    .where('state', 'in', isCancelled ? ['waiting'] : ['screening', 'waiting'])
+    .limit(1)
+    .executeTakeFirst()
+  return unsent !== undefined
+}
+
 /** The sender as a beneficiary and a screening list know them. */
 export async function readCustomerName({ db }: Books, userId: string): Promise<string> {
   const row = await db

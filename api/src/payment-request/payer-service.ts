@@ -1,6 +1,6 @@
 // The payer's side of a request: who may see it, agree to it, decline it, and why not.
 import { eur } from '@jokko/core/money'
-import { decideAndCommit, doneBefore, orRefuse } from '../commands/decide.ts'
+import { decideAndCommit, once, orRefuse } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { CommandKey } from '../http/idempotency.ts'
@@ -70,18 +70,23 @@ export async function agreeToPay(
   id: string,
 ): Promise<Operation> {
   requireActive(caller)
-  return once(deps, caller, command, async () => {
-    const verdict = await decideAndCommit(
-      deps,
-      () => requestFor(deps, caller, id),
-      op => {
-        requireOpen(deps, op)
-        return op.state === 'accepted' ? undefined : agree(op, caller, command, deps.clock.nowText())
-      },
-    )
-    if (verdict) orRefuse(verdict)
-    return requestFor(deps, caller, id)
-  })
+  return once(
+    deps,
+    command,
+    again => requestFor(deps, caller, again),
+    async () => {
+      const verdict = await decideAndCommit(
+        deps,
+        () => requestFor(deps, caller, id),
+        op => {
+          requireOpen(deps, op)
+          return op.state === 'accepted' ? undefined : agree(op, caller, command, deps.clock.nowText())
+        },
+      )
+      if (verdict) orRefuse(verdict)
+      return requestFor(deps, caller, id)
+    },
+  )
 }
 
 /** Only whom the requester named may say no for good: a link that many have is nobody's to close. */
@@ -91,31 +96,23 @@ export async function declineToPay(
   command: CommandKey,
   id: string,
 ): Promise<Operation> {
-  return once(deps, caller, command, async () => {
-    const verdict = await decideAndCommit(
-      deps,
-      () => requestFor(deps, caller, id),
-      async op => {
-        if (!op.details.request?.payer) throw new Problem('designated_user_only')
-        requireOpen(deps, op)
-        if (stands(await newestPayment(deps, op.id))) throw new Problem('cancel_not_possible')
-        return close(op, 'declined', caller.userId, command, deps.clock.nowText())
-      },
-    )
-    if (verdict) orRefuse(verdict)
-    return requestFor(deps, caller, id)
-  })
-}
-
-async function once(
-  deps: Deps,
-  caller: Caller,
-  command: CommandKey,
-  work: () => Promise<Operation>,
-): Promise<Operation> {
-  try {
-    return await work()
-  } catch (error) {
-    return requestFor(deps, caller, (await doneBefore(deps, command, error)) ?? '')
-  }
+  return once(
+    deps,
+    command,
+    again => requestFor(deps, caller, again),
+    async () => {
+      const verdict = await decideAndCommit(
+        deps,
+        () => requestFor(deps, caller, id),
+        async op => {
+          if (!op.details.request?.payer) throw new Problem('designated_user_only')
+          requireOpen(deps, op)
+          if (stands(await newestPayment(deps, op.id))) throw new Problem('cancel_not_possible')
+          return close(op, 'declined', caller.userId, command, deps.clock.nowText())
+        },
+      )
+      if (verdict) orRefuse(verdict)
+      return requestFor(deps, caller, id)
+    },
+  )
 }

@@ -190,10 +190,14 @@ export function declined(
   })
 }
 
+/** Nobody has the order, and its sender does not want to wait for the operator any longer. */
+export const givenUp = (facts: Attempted, refundAttemptId: string): Change =>
+  declined(facts, { code: 'cancelled', providerCode: '' }, refundAttemptId)
+
 function refusal(facts: Attempted, failure: PayoutFailure): Step<PayingOut> {
   const { op, by } = facts
   return {
-    event: 'declined',
+    event: op.kind === 'transfer' && op.state === 'waiting' ? 'given_up' : 'declined',
     actor: actorOf(facts),
     reason: failure.code,
     entries: undoneEntries(op),

@@ -23,6 +23,7 @@ import {
   claim,
   costTold,
   declined,
+  givenUp,
   outcomeUnknown,
   paid,
   resume,
@@ -203,4 +204,19 @@ export async function resumeWaiting(deps: Deps, { operation_id }: OperationJob):
     },
   )
   orFail(verdict, `The resumption of ${operation_id}`)
+}
+
+/** A transfer that waits for its operator is not handed over again; what resumed meanwhile is on its way. */
+export async function giveUpWaiting(deps: Deps, operationId: string, actor: string): Promise<void> {
+  const verdict = await decideAndCommit(
+    deps,
+    () => readOperation(deps, operationId),
+    async op => {
+      const attempt = op.state === 'waiting' ? await readLiveAttempt(deps, operationId) : undefined
+      if (attempt?.state !== 'created') return undefined
+      const by = { actor, reason: 'cancelled' }
+      return givenUp({ op, attempt, now: deps.clock.nowText(), by }, newId('pat'))
+    },
+  )
+  orFail(verdict, `Giving up ${operationId}`)
 }

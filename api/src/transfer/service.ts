@@ -1,14 +1,13 @@
 // What a sender may still do about an unpaid or short transfer, and what decides how a funded one goes on.
 import type { Quote, SettleShort } from '@jokko/contract/transfer'
 import { eur } from '@jokko/core/money'
-import { decideAndCommit, doneBefore, orRefuse, refusingIllegalMoves } from '../commands/decide.ts'
+import { once, settle } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { CommandKey } from '../http/idempotency.ts'
 import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
-import type { Change } from '../ledger/change.ts'
 import { readCustomerName, readDebt, readOwnOperation } from '../ledger/operations.ts'
 import type { PayIns } from '../ledger/paying.ts'
 import { readRules } from '../payouts/rules.ts'
@@ -29,6 +28,9 @@ export async function ownTransfer(deps: Deps, caller: Caller, id: string): Promi
   return op
 }
 
+/** The caller's own by its id, whichever it is. */
+const ownedBy = (deps: Deps, caller: Caller) => (id: string) => ownTransfer(deps, caller, id)
+
 export async function ownPayment(deps: Deps, caller: Caller, id: string): Promise<Operation | undefined> {
   const op = await readOwnOperation(deps, caller.customerId, id)
   return op?.kind === 'transfer' ? op : undefined
@@ -42,10 +44,10 @@ export async function cancelTransfer(
   id: string,
   reason?: string,
 ): Promise<Operation> {
-  return once(deps, caller, command, async () => {
-    if (await payIns.stop(await ownTransfer(deps, caller, id), caller.userId, command))
-      return ownTransfer(deps, caller, id)
-    return settle(deps, caller, id, op => cancel(op, caller.userId, reason, command, deps.clock.nowText()))
+  const read = () => ownTransfer(deps, caller, id)
+  return once(deps, command, ownedBy(deps, caller), async () => {
+    if (await payIns.stop(await read(), caller.userId, command)) return read()
+    return settle(deps, read, op => cancel(op, caller.userId, reason, command, deps.clock.nowText()))
   })
 }
 
@@ -71,7 +73,7 @@ export async function settleShort(
   id: string,
   choice: SettleShort,
 ): Promise<Operation> {
-  return once(deps, caller, command, () => chosen(deps, caller, command, id, choice))
+  return once(deps, command, ownedBy(deps, caller), () => chosen(deps, caller, command, id, choice))
 }
 
 async function chosen(
@@ -82,22 +84,21 @@ async function chosen(
   choice: SettleShort,
 ): Promise<Operation> {
   const now = deps.clock.nowText()
+  const read = () => ownTransfer(deps, caller, id)
   if (choice.choice === 'refund') {
-    return settle(deps, caller, id, op =>
-      refundShort(requireShort(op), caller.userId, newId('pat'), command, now),
-    )
+    return settle(deps, read, op => refundShort(requireShort(op), caller.userId, newId('pat'), command, now))
   }
   requireActive(caller)
-  const facts = await screeningFacts(deps, await ownTransfer(deps, caller, id))
+  const facts = await screeningFacts(deps, await read())
   if (choice.choice === 'pay_rest_from_balance') {
     await requireOpenBalance(deps, caller)
-    return settle(deps, caller, id, op => payRest(requireShort(op), caller.userId, facts, command, now))
+    return settle(deps, read, op => payRest(requireShort(op), caller.userId, facts, command, now))
   }
   const stored =
     choice.quote_id === undefined ? undefined : await readQuote(deps, caller.customerId, choice.quote_id)
   if (!stored) throw new Problem('quote_expired')
   const reference = await referenceData(deps)
-  return settle(deps, caller, id, op =>
+  return settle(deps, read, op =>
     sendLess(requireShort(op), smallerQuote(reference, stored, op), caller.userId, facts, command, now),
   )
 }
@@ -162,31 +163,4 @@ export async function screeningFacts(deps: Deps, op: Operation): Promise<Continu
     },
   )
   return { screening: verdict, attemptId: newId('pat') }
-}
-
-/** The same command again, for instance because its answer was lost, has the answer of the first. */
-async function once(
-  deps: Deps,
-  caller: Caller,
-  command: CommandKey,
-  work: () => Promise<Operation>,
-): Promise<Operation> {
-  try {
-    return await work()
-  } catch (error) {
-    return ownTransfer(deps, caller, (await doneBefore(deps, command, error)) ?? '')
-  }
-}
-
-async function settle(
-  deps: Deps,
-  caller: Caller,
-  id: string,
-  decide: (op: Operation) => Change,
-): Promise<Operation> {
-  const verdict = await refusingIllegalMoves(() =>
-    decideAndCommit(deps, () => ownTransfer(deps, caller, id), decide),
-  )
-  if (verdict) orRefuse(verdict)
-  return ownTransfer(deps, caller, id)
 }

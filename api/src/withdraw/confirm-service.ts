@@ -1,14 +1,13 @@
 // What its owner does about a withdrawal that waits for its code: ask for another code, enter it, or give it up.
 import type { ResendCode } from '@jokko/contract/withdraw'
 import type * as z from 'zod/mini'
-import { decideAndCommit, doneBefore, orRefuse, refusingIllegalMoves } from '../commands/decide.ts'
+import { decideAndCommit, once, orRefuse, settle } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { CommandKey } from '../http/idempotency.ts'
 import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
-import type { Change } from '../ledger/change.ts'
 import { readCustomerName, readOwnOperation } from '../ledger/operations.ts'
 import { readRules } from '../payouts/rules.ts'
 import { type ScreeningVerdict, screen } from '../payouts/screening.ts'
@@ -24,6 +23,9 @@ export async function ownWithdrawal(deps: Deps, { customerId }: Caller, id: stri
   if (op?.kind !== 'withdrawal') throw new Problem('not_found')
   return op
 }
+
+/** The caller's own by its id, whichever it is. */
+const ownedBy = (deps: Deps, caller: Caller) => (id: string) => ownWithdrawal(deps, caller, id)
 
 /** The first code goes with the opening. Where it cannot, its owner sees that and asks for another. */
 export async function sendFirstCode(
@@ -82,15 +84,16 @@ export async function confirmCashout(
   { id, key_code }: { id: string; key_code: string },
 ): Promise<Operation> {
   if (!/^\d{6}$/.test(key_code)) throw new Problem('otp_invalid', { fields: { key_code: ['otp_invalid'] } })
-  return once(deps, caller, command, async () => {
+  const read = () => ownWithdrawal(deps, caller, id)
+  return once(deps, command, ownedBy(deps, caller), async () => {
     requireActive(caller)
-    const op = await ownWithdrawal(deps, caller, id)
+    const op = await read()
     requireOwner(caller, op)
     if (op.state !== 'created') throw endedBefore(op)
     // Read before the code is used up, so that a failure here does not cost it.
     const facts = { screening: await screened(deps, op), attemptId: newId('pat') }
     if (!(await tryCode(deps, op, key_code))) throw new Problem('stale_version')
-    return settle(deps, caller, id, current => confirm(current, facts, command, deps.clock.nowText()))
+    return settle(deps, read, current => confirm(current, facts, command, deps.clock.nowText()))
   })
 }
 
@@ -118,36 +121,10 @@ export async function cancelCashout(
   command: CommandKey,
   id: string,
 ): Promise<Operation> {
-  return once(deps, caller, command, () =>
-    settle(deps, caller, id, op =>
+  const read = () => ownWithdrawal(deps, caller, id)
+  return once(deps, command, ownedBy(deps, caller), () =>
+    settle(deps, read, op =>
       end(op, { event: 'cancelled', actor: caller.userId }, command, deps.clock.nowText()),
     ),
   )
-}
-
-/** The same command again, for instance because its answer was lost, has the answer of the first. */
-async function once(
-  deps: Deps,
-  caller: Caller,
-  command: CommandKey,
-  work: () => Promise<Operation>,
-): Promise<Operation> {
-  try {
-    return await work()
-  } catch (error) {
-    return ownWithdrawal(deps, caller, (await doneBefore(deps, command, error)) ?? '')
-  }
-}
-
-async function settle(
-  deps: Deps,
-  caller: Caller,
-  id: string,
-  decide: (op: Operation) => Change,
-): Promise<Operation> {
-  const verdict = await refusingIllegalMoves(() =>
-    decideAndCommit(deps, () => ownWithdrawal(deps, caller, id), decide),
-  )
-  if (verdict) orRefuse(verdict)
-  return ownWithdrawal(deps, caller, id)
 }

@@ -110,6 +110,7 @@ async function payBulk(town: Town, random: Random, customer: Customer, count: nu
     reason: 'Salaires',
     total_to_pay: draft.total_to_pay,
     duplicates_are_meant: true,
+    repeat_is_meant: true,
   }
   const pay = () =>
     insist<StartedBulk>(town, random, wish, 'POST', `${BASE}/initiate-high-volume-payment`, order)

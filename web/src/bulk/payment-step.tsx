@@ -117,7 +117,7 @@ function Again({ before, isMeant, isMissed, onMean }: AgainProps) {
   )
 }
 
-function usePayment(bulk: Bulk | undefined): MoneyCommand {
+function usePayment(bulk: Bulk | undefined, isAgainMeant: boolean): MoneyCommand {
   const { table, saved, groups, route } = useBulk()
   const user = useUser()
   const id = saved.id ?? ''
@@ -131,6 +131,7 @@ function usePayment(bulk: Bulk | undefined): MoneyCommand {
           reason: table.reason.trim(),
           total_to_pay: bulk?.total_to_pay ?? '0',
           ...(groups.length > 0 && { duplicates_are_meant: true }),
+          ...(bulk?.same_as != null && isAgainMeant && { repeat_is_meant: true }),
         },
         key,
       )
@@ -144,8 +145,8 @@ function usePayment(bulk: Bulk | undefined): MoneyCommand {
       if (!(error instanceof ApiError)) return
       // Started in another tab: what became of it is shown.
       if (error.code === 'bulk_has_started') void route.showPayment(id, 'done')
-      // Prices have changed since: the rows are priced anew.
-      if (error.code === 'quote_expired') saved.saveNow()
+      // Prices have changed since, or the same rows were paid in another tab: the rows are checked anew.
+      if (error.code === 'quote_expired' || error.code === 'bulk_paid_before') saved.saveNow()
     },
   })
 }
@@ -186,7 +187,7 @@ export function PaymentStep() {
   useProposal(methods)
   const bulk = saved.isCurrent ? saved.checked?.bulk : undefined
   const checks = useChecks(bulk, methods, isAgainMeant)
-  const command = usePayment(bulk)
+  const command = usePayment(bulk, isAgainMeant)
   const run = () => {
     setChecked(true)
     if (checks.reason !== undefined || checks.way !== undefined || checks.isAgainMissed)

@@ -66,13 +66,21 @@ export const sendLessQuery = (operationId: string) =>
     gcTime: 0,
   })
 
+/** Where each kind is given up; the others are transfers. */
+const cancelPaths: Partial<Record<OperationDetail['operation_type'], string>> = {
+  bulk_transfer: '/transactions/bulkTransfers',
+}
+
 export const cancelOperation = (
   { id, operation_type }: Pick<OperationDetail, 'id' | 'operation_type'>,
   idempotencyKey: string,
 ): Promise<unknown> =>
   operation_type === 'deposit'
     ? api.delete<Deposit>(`/payin/${id}`, { idempotencyKey })
-    : api.post<Payment>(`/transfers/${id}/cancel`, { body: {}, idempotencyKey })
+    : api.post<Payment>(`${cancelPaths[operation_type] ?? '/transfers'}/${id}/cancel`, {
+        body: {},
+        idempotencyKey,
+      })
 
 export const settleShort = (id: string, choice: SettleShort, idempotencyKey: string) =>
   api.post<Payment>(`/payments/${id}/short`, { body: choice, idempotencyKey })
