@@ -58,7 +58,7 @@ create table app.operations (
   ended_at timestamptz,
   updated_at timestamptz not null
 ) with (fillfactor = 80);
-create index operations_by_customer on app.operations (customer_id, started_at desc, id desc);
+create index operations_by_customer on app.operations (customer_id, started_at desc, id desc) include (book, handed);
 create index operations_received on app.operations (receiver_customer_id, started_at desc, id desc)
   where receiver_customer_id is not null;
 create index operations_waiting on app.operations (state, updated_at)

@@ -8,7 +8,10 @@ create index operations_by_country on app.operations (customer_id, coalesce(rece
 create index operations_by_name on app.operations (customer_id, counterparty, id);
 create index operations_by_amount on app.operations (customer_id, total, id);
 create index operations_by_status on app.operations (customer_id, customer_status, started_at, id)
-  include (book, handed, operation_type, receiving_country);
+  include (book, handed, operation_type, total);
+create index operations_by_status_and_country
+  on app.operations (customer_id, customer_status, coalesce(receiving_country, ''), started_at, id)
+  include (book, handed, receiving_country);
 
 -- An exact count of millions of rows takes seconds; this one is kept as rows are written. Rows of a bulk are
 -- no part of it: they are shown in their bulk.
