@@ -175,7 +175,7 @@ create view ledger.violation_i8_float as
       from ledger.accounts a
       join ledger.postings p on p.account_id = a.id
       join ledger.entries e on e.id = p.entry_id
-      where a.name = t.account and e.recipe = 'payoutReturned' and e.recorded_at >= t.asked_at
+      where a.name = t.account and e.recipe in ('payoutReturned', 'refundReturned') and e.recorded_at >= t.asked_at
     ) back
     where t.is_first or t.is_last
   ), judged as (

@@ -65,14 +65,16 @@ export const returned = lifecycle({
     on: {
       confirmed: {
         to: 'confirmed',
-        recipes: ['payoutReturned', 'undoSend', 'withdrawalReturned', 'withdrawalUndone'],
+        recipes: ['payoutReturned', 'undoSend', 'withdrawalReturned', 'withdrawalUndone', 'refundReturned'],
       },
       dismissed: { to: 'dismissed' },
     },
   },
   confirmed: {
     means: 'The money is with us again, and set aside for the sender.',
-    on: { given_back: { to: 'given_back', recipes: givenBack } },
+    on: {
+      given_back: { to: 'given_back', recipes: [...givenBack, 'refundFailed', 'mobileMoneyRefundFailed'] },
+    },
   },
   given_back: { means: 'The sender has it, or it is a refund under way.', on: {} },
   dismissed: { means: 'The report was wrong: nothing came back.', on: {} },

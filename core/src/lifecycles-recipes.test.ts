@@ -46,8 +46,8 @@ refund asked done: refundBooked refundDone
 refund sent done: refundBooked refundDone
 refund unknown done: refundBooked refundDone
 refund waiting credited: mobileMoneyRefundFailed refundFailed
-return reported confirmed: payoutReturned undoSend withdrawalReturned withdrawalUndone
-return confirmed given_back: mobileMoneyRefundAsked refundAsked release
+return reported confirmed: payoutReturned refundReturned undoSend withdrawalReturned withdrawalUndone
+return confirmed given_back: mobileMoneyRefundAsked mobileMoneyRefundFailed refundAsked refundFailed release
 dispute opened recovered: receivableRecovered
 dispute opened won: disputeWon refundAsked reserve
 dispute contested recovered: receivableRecovered

@@ -95,6 +95,7 @@ describe('conservation, with generated amounts', () => {
         }),
       refundAsked: b => payin.refundAsked({ provider: 'monext', customer, amount: b.amount }),
       refundDone: b => payin.refundDone({ provider: 'hub2', amount: b.local }),
+      refundReturned: b => payin.refundReturned({ provider: 'hub2', amount: b.local }),
       refundBooked: b => payin.refundBooked({ iban, amount: b.amount }),
       refundFailed: b => payin.refundFailed({ provider: 'monext', customer, amount: b.amount }),
       mobileMoneyRefundAsked: b =>

@@ -257,6 +257,12 @@ const otherPayIns: readonly Example[] = [
     'D refund:hub2:XOF 66,250 | C payin:hub2:XOF 66,250',
   ],
   [
+    '8.6 refund that came back later',
+    payin.refundReturned({ provider: 'hub2', amount: xof('66,250') }),
+    'refundReturned',
+    'D float:hub2:XOF 66,250 | C refund:hub2:XOF 66,250',
+  ],
+  [
     '8.6 refund that the phone did not take',
     payin.mobileMoneyRefundFailed({ ...mobile, customer, total: euros('101.00') }),
     'mobileMoneyRefundFailed',

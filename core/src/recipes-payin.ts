@@ -167,6 +167,13 @@ export const refundDone = ({ provider, amount, paidFrom = 'collection' }: Refund
   ])
 }
 
+/** A provider that paid a refund out of our float took it back later: it waits as if it had never been paid. */
+export const refundReturned = ({ provider, amount }: Omit<RefundDone, 'paidFrom'>): Entry =>
+  entry('refundReturned', [
+    debit(accounts.float(provider, amount.currency), amount),
+    credit(accounts.refund(provider, amount.currency), amount),
+  ])
+
 export const refundBooked = ({ iban, amount }: { iban: string; amount: Money }): Entry =>
   entry('refundBooked', [debit(accounts.refund('bank', 'EUR'), amount), credit(accounts.bank(iban), amount)])
 

@@ -86,6 +86,8 @@ export const sentences = {
   refundAsked: 'What an operation holds is on its way back to the source it came from.',
   refundDone: 'The provider gave the money back to the payer.',
   refundBooked: 'Our bank booked the transfer that gives the money back to the payer.',
+  refundReturned:
+    'What had been given back to a phone came back to our float, and is to be given back again.',
   refundFailed: 'The source did not take the money back, so it goes to the customer’s balance.',
   mobileMoneyRefundAsked:
     'Local currency that was collected for an operation is on its way back to the payer’s phone.',

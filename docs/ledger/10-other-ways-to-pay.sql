@@ -34,6 +34,9 @@ select * from lesson.post('T2', 'mobileMoneyRefundFailed',
   'D refund:hub2:XOF 66,250 | C position:EURXOF:XOF 66,250
   | D position:EURXOF:EUR 101.00 | C customer:S:EUR 101.00', 'refunded');
 
+-- A refund that was paid out of the float, and that the operator took back days later: then its euros go to the balance, too.
+select * from lesson.post(null, 'refundReturned', 'D float:hub2:XOF 66,250 | C refund:hub2:XOF 66,250');
+
 select * from lesson.operations;
 select * from lesson.balances;
 select * from lesson.invariants_broken;

@@ -3,9 +3,13 @@
 import type { MobileMoney } from '@jokko/contract/pay-in'
 import type { Payment } from '@jokko/contract/transfer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Operation } from '../db/schema.ts'
+import { listWaiting } from '../operations/commands.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
-import { balance, operation } from '../testing/transfers.ts'
+import { balance, linkedTo, operation } from '../testing/transfers.ts'
 import { startWorld, type World } from '../testing/world.ts'
+import { queryPayInRefund } from './refunds.ts'
+import { refundPayInAgain } from './refunds-by-hand.ts'
 
 const MOBILE_MONEY = 6
 let world: World
@@ -167,6 +171,51 @@ describe('the beneficiary cannot be paid', () => {
       details: { refund_to: 'balance' },
     })
     expect(await payer.balance()).toBe(10_300n)
+  })
+})
+
+describe('what went back to the phone comes back two days later', () => {
+  const RETURNS = '10'
+  async function comesBack(clientType?: 'temporary-customer'): Promise<{ float: bigint; back: Operation[] }> {
+    payment = (await payer.send({ cashin_method_id: MOBILE_MONEY, to: '+2250700000002' })).body
+    await execute(RETURNS)
+    await world.advance(600)
+    expect(await operation(world.deps.pool, payment.id)).toMatchObject({
+      state: 'refunded',
+      details: { refund_to: 'source' },
+    })
+    const float = await balance(world.deps.pool, 'float:hub2:XOF')
+    if (clientType)
+      await world.database.owner.query('update app.users set client_type = $2 where id = $1', [
+        payer.userId,
+        clientType,
+      ])
+    await world.advance(3 * 86_400)
+    return { float, back: await linkedTo(world.deps.pool, payment.id) }
+  }
+
+  it('the balance gets it, in the euros that were paid, once; the float has its francs again', async () => {
+    const { float, back } = await comesBack()
+    expect(back).toMatchObject([{ kind: 'return', state: 'given_back', details: { refund_to: 'balance' } }])
+    expect(await payer.balance()).toBe(10_300n)
+    expect((await balance(world.deps.pool, 'float:hub2:XOF')) - float).toBe(-67_565n)
+    expect(await balance(world.deps.pool, 'refund:hub2:XOF')).toBe(0n)
+    await queryPayInRefund(world.deps, { operation_id: payment.id })
+    expect(await payer.balance()).toBe(10_300n)
+    const mails = (await world.outside('/inbox?channel=mail')) as { text: string }[]
+    expect(mails.some(({ text }) => text.includes('103,00'))).toBe(true)
+  })
+  it('a payer without a balance: it waits for a person, who orders it again', async () => {
+    const { back } = await comesBack('temporary-customer')
+    const [waiting] = await linkedTo(world.deps.pool, back[0]?.id ?? '')
+    expect(waiting).toMatchObject({ kind: 'refund', state: 'waiting' })
+    expect(await payer.balance()).toBe(0n)
+    expect((await listWaiting(world.deps)).map(({ id }) => id)).toContain(waiting?.id)
+    const order = { operator: 'ada', operationId: waiting?.id ?? '', reason: 'The phone is open again' }
+    await refundPayInAgain(world.deps, order)
+    await world.advance(600)
+    expect((await operation(world.deps.pool, order.operationId)).state).toBe('done')
+    expect(await balance(world.deps.pool, 'refund:hub2:XOF')).toBe(0n)
   })
 })
 

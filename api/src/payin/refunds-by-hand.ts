@@ -11,15 +11,15 @@ import { refundAttempt } from './store.ts'
 
 type Decision = { operator: string; operationId: string; reason: string }
 
-/** The earlier order is known to have failed, so that this one is a new one. */
+/** The earlier order is known to have failed, or came back, so that this one is a new one. */
 export async function refundPayInAgain(
   deps: Deps,
   { operator, operationId, reason }: Decision,
 ): Promise<string> {
   const op = await readOperation(deps, operationId)
   const attempt = op && (await refundAttempt(deps, op.id))
-  if (!op?.details.pay_in || attempt?.state !== 'failed')
-    throw new Error(`${operationId} has no refund that a company refused.`)
+  const isOpen = attempt ? attempt.state === 'failed' : op?.state === 'waiting'
+  if (!op?.details.pay_in || !isOpen) throw new Error(`${operationId} has no refund that a company refused.`)
   const now = deps.clock.nowText()
   const walked = triedAgain(op, { actor: `operator:${operator}`, reason, now })
   const verdict = await deps.ledger.commit({
@@ -31,7 +31,7 @@ export async function refundPayInAgain(
     expect: op.version,
     patch: walked.shown,
     events: walked.events,
-    attempts: [refundOrder(op.details.pay_in, newId('pat'), attempt.amount)],
+    attempts: [refundOrder(op.details.pay_in, newId('pat'), attempt?.amount ?? op.total)],
     jobs: [{ task: 'send_pay_in_refund', payload: { operation_id: op.id } }],
   })
   if (verdict.verdict === 'refused') throw new Error(`Not done: ${verdict.code}.`)

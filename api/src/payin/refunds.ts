@@ -3,8 +3,7 @@
 // what the card's bank has taken back itself is not given a second time: it goes to the balance, where the debt takes it.
 import type { StateOf } from '@jokko/core/lifecycles'
 import { type Currency, currencies, eur, fromDecimal, type Money, money } from '@jokko/core/money'
-import type { Entry } from '@jokko/core/recipes'
-import { mobileMoneyRefundFailed, refundDone, refundFailed } from '@jokko/core/recipes-payin'
+import { refundDone } from '@jokko/core/recipes-payin'
 import { payoutCost } from '@jokko/core/recipes-transfer'
 import type {
   FindRefundAnswer,
@@ -16,12 +15,15 @@ import type {
 import type { Operation, OperationDetails, PayIn, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
+import { moneyText } from '../http/money-text.ts'
 import type { AttemptWrite, Change, JobWrite } from '../ledger/change.ts'
 import { isTakenBack, TAKEN_BACK } from '../ledger/disputes.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { type Step, walk } from '../ledger/walk.ts'
+import { notice } from '../messages/owner-notice.ts'
 import { type Payer, payerName } from '../people/payers.ts'
 import { readDisputes } from './disputes.ts'
+import { creditEntry, refundCameBack } from './refund-returns.ts'
 import { providerOf, referenceOf } from './service.ts'
 import { payerOf, readPayIn, refundAttempt } from './store.ts'
 
@@ -126,9 +128,9 @@ const needsPerson = (deps: Deps, operation: string): void =>
 
 export async function queryPayInRefund(deps: Deps, { operation_id }: OperationJob): Promise<void> {
   const refund = await readRefund(deps, operation_id)
-  if (!refund || refund.attempt.state === 'created') return
+  if (!refund) return askIfReturned(deps, operation_id)
   const refunds = providerOf(deps, refund.payIn).refunds
-  if (!refunds) return
+  if (!refunds || refund.attempt.state === 'created') return
   const { attempt, takenBack } = refund
   const answer = await refunds.find({ ...orderOf(refund), providerId: attempt.provider_id })
   if (answer.kind !== 'not_found') return record(deps, operation_id, answer)
@@ -150,11 +152,41 @@ function mayOrderAgain(deps: Deps, attempt: PayoutAttempt, paidFrom: 'collection
 const neverArrived = ({ clock }: Deps, { provider_id, created_at }: PayoutAttempt): boolean =>
   provider_id === null && clock.now().getTime() - created_at.getTime() > NEVER_ARRIVED_HOURS * 3_600_000
 
+/** What was paid like a payout may come back like one, long after it arrived. */
+async function askIfReturned(deps: Deps, operationId: string): Promise<void> {
+  const refund = await readOrdered(deps, operationId)
+  const refunds = refund && providerOf(deps, refund.payIn).refunds
+  if (refund?.attempt.state !== 'paid' || refunds?.paidFrom !== 'float') return
+  const answer = await refunds.find({ ...orderOf(refund), providerId: refund.attempt.provider_id })
+  if (answer.kind !== 'found' || answer.refund.state !== 'failed') return
+  const verdict = await deps.ledger.commit(await cameBack(deps, refund, answer.refund))
+  if (verdict.verdict === 'refused') throw new Error(`The return of ${refund.attempt.id}: ${verdict.code}`)
+}
+
+async function cameBack(deps: Deps, refund: Refund, { failure }: RefundReport): Promise<Change> {
+  const ids = { returnId: newId('opn'), refundId: newId('opn') }
+  const change = refundCameBack({ ...refund, ids, reason: failure?.code ?? 'unknown_reason' })
+  const { payer, payIn, op } = refund
+  const paidFor = await readOperation(deps, payIn.operation_id)
+  const told = notice(ids.returnId, payer, 'sender_refunded_to_balance', {
+    amount: moneyText(eur(op.total), payer.language),
+    beneficiary: paidFor?.counterparty ?? '',
+    reference: paidFor?.reference ?? payer.payment_reference,
+    link: `${deps.config.publicUrl}/dashboard/home?operation=${ids.returnId}`,
+  })
+  return payer.has_balance ? { ...change, jobs: [told] } : change
+}
+
 async function readRefund(deps: Deps, operationId: string): Promise<Refund | undefined> {
+  const refund = await readOrdered(deps, operationId)
+  return refund?.attempt.state === 'paid' || refund?.attempt.state === 'failed' ? undefined : refund
+}
+
+async function readOrdered(deps: Deps, operationId: string): Promise<Refund | undefined> {
   const op = await readOperation(deps, operationId)
   const attempt = op && (await refundAttempt(deps, op.id))
   const payIn = op?.details.pay_in && (await readPayIn(deps, op.details.pay_in.id))
-  if (!op || !attempt || !payIn || attempt.state === 'paid' || attempt.state === 'failed') return undefined
+  if (!op || !attempt || !payIn) return undefined
   const [payer, takenBack] = await Promise.all([payerOf(deps, op), isTakenBack(deps, payIn.id)])
   return { op, attempt, payIn, payer, takenBack, now: deps.clock.nowText() }
 }
@@ -292,18 +324,6 @@ function refusedForAPerson(refund: Refund, failure: string): Change {
   const steps: Step<'refund'>[] =
     op.kind === 'refund' ? [{ event: 'rejected', actor: actorOf(refund), reason }] : []
   return { ...moved(refund, 'refused', steps), attempts: [attemptAs(attempt, { state: 'failed', failure })] }
-}
-
-/** What did not go back is the customer's, in the euros that were paid. */
-function creditEntry(provider: string, op: Operation, { minor, currency }: Money): Entry {
-  const customer = op.customer_id
-  if (currency === 'EUR') return refundFailed({ provider, customer, amount: eur(minor) })
-  return mobileMoneyRefundFailed({
-    provider,
-    customer,
-    collected: money(minor, currency),
-    total: eur(op.total),
-  })
 }
 
 function refused(refund: Refund, failure: string): Change {
