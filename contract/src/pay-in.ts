@@ -1,7 +1,7 @@
 // Paying through a company: mobile money, instant bank payment, direct debit, card; and the pages that a payer comes
 // back to. A payment is named by its id, or by the signed reference that a return page carries.
 import * as z from 'zod/mini'
-import { Amount, Currency, Id, PhoneText } from './common.ts'
+import { Amount, Currency, Id, Language, PhoneText } from './common.ts'
 import { OperationType } from './history.ts'
 import { PayinMethod, PayoutKind } from './reference.ts'
 
@@ -95,6 +95,8 @@ export const ReturnedPayment = z.object({
   /** The page of a company that still waits for the payer; null when there is none. */
   connect_url: z.nullable(z.string()),
   withdraw_method: PayoutKind,
+  /** The payer's: an address that a company fixes cannot carry it to another browser. */
+  language: Language,
   /** Masked: first and last four digits, or the end of an account. */
   recipient: z.string(),
 })

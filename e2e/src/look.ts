@@ -1,6 +1,6 @@
 // Looking at a screen as it stands, on a desk and in a hand: axe finds nothing, and nothing sticks out at the side.
 import { expect, type Page } from '@playwright/test'
-import { axe } from './fixtures.ts'
+import { axe, languages } from './fixtures.ts'
 
 const sizes = [
   { width: 1280, height: 800 },
@@ -21,6 +21,27 @@ async function staysInside(page: Page): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(excess, `pixels that ${page.url()} sticks out at the side`).toBe(0)
+}
+
+/** As if the reader had chosen it in another tab: the screen stays where it is and changes its words. */
+async function speak(page: Page, language: (typeof languages)[number]): Promise<void> {
+  await page.evaluate(chosen => {
+    localStorage.setItem('jokko.language', chosen)
+    dispatchEvent(new StorageEvent('storage', { key: 'jokko.language', newValue: chosen }))
+  }, language)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+}
+
+/** In every language, without coming here again for each of them; ends in the one that it began with. */
+export async function lookInEachLanguage(page: Page, within?: string): Promise<void> {
+  const before = await page.locator('html').getAttribute('lang')
+  const [first = 'fr', ...others] = [...languages].sort(one => (one === before ? -1 : 1))
+  await lookAt(page, within)
+  for (const language of others) {
+    await speak(page, language)
+    await lookAt(page, within)
+  }
+  await speak(page, first)
 }
 
 /** Of a dialog only the dialog is looked at: the page under it has its own turn. */

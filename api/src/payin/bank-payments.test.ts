@@ -50,7 +50,7 @@ describe('an instant bank payment', () => {
     expect(await state(payment)).toBe('funding')
     await world.advance(60)
     expect(await state(payment)).toBe('paid')
-    expect((await returned(providerId)).status).toBe('succeeded')
+    expect(await returned(providerId)).toMatchObject({ status: 'succeeded', language: 'fr' })
     await world.advance(3 * 86_400)
     expect(await balance(world.deps.pool, 'payin:truelayer:EUR')).toBe(0n)
   })

@@ -243,8 +243,10 @@ export async function returnedPayment(deps: Deps, hooks: PaidHooks, whose: Whose
   return showReturned(deps, whose, await refreshed(deps, hooks, await find(deps, whose)))
 }
 
-const showReturned = (deps: Deps, { language }: Whose, { op, payIn }: Paying): ReturnedPayment =>
-  returnedView(op, payIn, returnReference(deps.config, payIn.id), language)
+async function showReturned(deps: Deps, { language: read }: Whose, { op, payIn }: Paying) {
+  const { language: payer } = await payerOf(deps, op)
+  return returnedView(op, payIn, returnReference(deps.config, payIn.id), { read, payer })
+}
 
 /** The payer leaves without paying. What the company has collected meanwhile stays collected. */
 export async function giveUp(deps: Deps, hooks: PaidHooks, whose: Whose): Promise<ReturnedPayment> {
@@ -270,8 +272,11 @@ export async function comeBack(
   told: string | undefined,
 ): Promise<string> {
   const { op, payIn } = await refreshed(deps, hooks, await find(deps, { name, caller: undefined }), 0)
-  const { status } = returnedView(op, payIn, name, 'fr')
-  const { language } = await payerOf(deps, op)
+  const { status, language } = await showReturned(
+    deps,
+    { name, caller: undefined, language: 'fr' },
+    { op, payIn },
+  )
   // The browser may be another one than the payer's own: the page keeps the language.
   const query = `ref=${encodeURIComponent(returnReference(deps.config, payIn.id))}&lang=${language}`
   switch (payIn.method) {

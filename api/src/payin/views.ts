@@ -99,7 +99,7 @@ export function returnedView(
   op: Operation,
   payIn: PayIn,
   reference: string,
-  language: Language,
+  { read, payer }: { read: Language; payer: Language },
 ): ReturnedPayment {
   return {
     payment_id: op.id,
@@ -108,11 +108,12 @@ export function returnedView(
     reference,
     method: payIn.method as PayinMethod,
     status: statusOf(payIn),
-    failure: failureOf(payIn, language),
+    failure: failureOf(payIn, read),
     amount: amountText(payIn),
     currency: payIn.currency,
     connect_url: connectUrlOf(payIn),
     withdraw_method: (op.payout_kind ?? 'balance') as PayoutKind,
+    language: payer,
     recipient: recipientOf(op),
   }
 }

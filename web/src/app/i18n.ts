@@ -2,7 +2,7 @@
 import type { Language } from '@jokko/contract/common'
 import i18next, { type BackendModule, type Namespace } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { readStored, writeStored } from './storage.ts'
+import { onStoredChange, readStored, writeStored } from './storage.ts'
 
 /** In the order in which they are offered. */
 export const languages = ['fr', 'en', 'es'] as const satisfies readonly Language[]
@@ -73,6 +73,16 @@ export async function chooseLanguage(language: Language): Promise<void> {
   writeStored('language', language)
   await i18next.changeLanguage(language)
 }
+
+/** Somebody else's language, for a reader who never chose one here. */
+export async function proposeLanguage(language: Language): Promise<void> {
+  if (readStored('language') === undefined) await chooseLanguage(language)
+}
+
+// Chosen in another tab, it is the language of this one, too.
+onStoredChange('language', language => {
+  if (isLanguage(language)) void i18next.changeLanguage(language)
+})
 
 export const currentLanguage = (): Language => {
   const language = i18next.language

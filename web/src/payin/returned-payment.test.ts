@@ -17,6 +17,7 @@ const payment: ReturnedPayment = {
   currency: 'EUR',
   connect_url: null,
   withdraw_method: 'mobile_money',
+  language: 'fr',
   recipient: '+225 0701 ** 0304',
 }
 

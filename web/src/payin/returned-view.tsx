@@ -3,7 +3,9 @@ import type { ReturnedPayment } from '@jokko/contract/pay-in'
 import { FormSkeleton } from '@jokko/ui/skeletons'
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { proposeLanguage } from '../app/i18n.ts'
 import { useAmountFormat } from '../common/amount.tsx'
 import { CancelPayment } from '../common/cancel-payment.tsx'
 import { useFreshOperations } from '../common/fresh-operations.ts'
@@ -142,6 +144,10 @@ type ReturnedViewProps = {
 export function ReturnedView({ name, notice }: ReturnedViewProps) {
   const { t, i18n } = useTranslation('common')
   const { data: payment, error, refetch } = useQuery(returnedQuery(name, i18n.language))
+  const language = payment?.language
+  useEffect(() => {
+    if (language !== undefined) void proposeLanguage(language)
+  }, [language])
   if (payment === undefined) {
     if (error !== null) return <PaymentNotShown error={error} onRetry={() => void refetch()} />
     return <FormSkeleton label={t('loading')} fields={2} />
