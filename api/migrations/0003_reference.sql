@@ -112,7 +112,7 @@ create table app.sanctioned_names (
   list text not null
 );
 
--- Ceilings of what one customer may send in a day and one wallet may receive in a month, in minor units.
+-- Ceilings of what one customer may send and withdraw in a day and one wallet may receive in a month, in minor units.
 -- The wallets' are those of the central banks for identified clients (BCEAO and BEAC: 10 million a month).
 create table app.limits (
   kind text not null check (kind in ('customer_day', 'wallet_month')),

@@ -208,13 +208,13 @@ create view ledger.violation_i9 as
   where q.figures -> 'total_to_pay' ->> 'currency' = 'EUR'
     and o.total <> replace(q.figures -> 'total_to_pay' ->> 'amount', '.', '')::bigint;
 
--- I10: a counter is what the transfers that it counts use, and never more than its limit was at any time of its period.
--- A transfer that nobody received gives back what it used.
+-- I10: a counter is what the payouts that it counts use, transfers and withdrawals, and never more than its limit was at
+-- any time of its period. One that nobody received gives back what it used.
 create view ledger.violation_i10 as
   with counted as (
     select o.*, to_char(o.started_at at time zone 'UTC', 'YYYY-MM-DD') as day, o.details -> 'payee' ->> 'phone' as phone
     from app.operations o
-    where o.kind = 'transfer'
+    where o.kind in ('transfer', 'withdrawal')
       and o.state not in ('returned', 'refunding', 'refunded', 'failed', 'aborted', 'expired', 'cancelled')
       and not exists (select from app.operations r
         where r.parent_id = o.id and r.kind = 'return' and r.state in ('confirmed', 'given_back'))
@@ -234,10 +234,10 @@ create view ledger.violation_i10 as
     select 'wallet:' || phone, 'received_' || target_currency, left(day, 7), sum(target)
     from using_it where payout_kind = 'mobile_money' and phone is not null group by 1, 2, 3
   ), kept as (
-    select subject, kind, period, used as amount from app.counters where kind = 'sent' or kind like 'received\_%'
+    select subject, kind, period, used as amount from app.counters
   )
   select subject || ' ' || kind || ' ' || period as what,
-    'counted ' || coalesce(kept.amount, 0) || ', its transfers use ' || coalesce(used.amount, 0) as detail
+    'counted ' || coalesce(kept.amount, 0) || ', its payouts use ' || coalesce(used.amount, 0) as detail
   from kept full join used using (subject, kind, period)
   where coalesce(kept.amount, 0) <> coalesce(used.amount, 0)
   union all

@@ -375,6 +375,12 @@ async function bookedWithdrawal(reference: string, amount: bigint, fee: bigint, 
       to_state: to_state ?? '',
       actor: 'test',
     })),
+    counters: [
+      {
+        ...{ subject: payer.customerId, kind: 'sent', period: at.slice(0, 10) },
+        ...{ amount, ceiling: 25_000_000n },
+      },
+    ],
     entries: entries.map(({ recipe, postings }) => ({
       recipe,
       sentence: '',

@@ -16,6 +16,7 @@ import type { PayoutAttempt } from '../db/schema.ts'
 import type { AttemptWrite, Change } from '../ledger/change.ts'
 import { walk } from '../ledger/walk.ts'
 import { type NoticeTemplate, notice } from '../messages/owner-notice.ts'
+import { givenBackLimits } from '../payouts/change.ts'
 import type { Payer } from '../people/payers.ts'
 import { alone, amountOf, BANK, keyed, type LineFacts, lineChange, ownerOf, rowBeside } from './change.ts'
 import { settledFrom } from './debts.ts'
@@ -174,6 +175,7 @@ function withdrawalCameBack(facts: OwnPaymentFacts): Change {
     ),
     events: walked.events,
     entries: walked.entries,
+    counters: givenBackLimits(operation),
     jobs: [
       {
         task: 'tell_withdrawal_returned',

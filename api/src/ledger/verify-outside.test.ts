@@ -199,15 +199,24 @@ describe('I8: the floats', () => {
 describe('I10', () => {
   it('a counter that its transfers do not explain', async () => {
     expect(await found(`update app.counters set used = used + 1 where kind = 'sent'`)).toBe(
-      `I10 1 found, first: usr_s sent ${DAY}: counted 35001, its transfers use 35000`,
+      `I10 1 found, first: usr_s sent ${DAY}: counted 35001, its payouts use 35000`,
     )
     expect(await found(`update app.counters set used = 0 where kind = 'received_XOF'`)).toBe(
-      `I10 1 found, first: wallet:${PHONE} received_XOF 2026-03: counted 0, its transfers use 163990`,
+      `I10 1 found, first: wallet:${PHONE} received_XOF 2026-03: counted 0, its payouts use 163990`,
     )
   })
   it('a transfer that no counter knows', async () => {
     expect(await found(`delete from app.counters where kind = 'sent'`)).toBe(
-      `I10 1 found, first: usr_s sent ${DAY}: counted 0, its transfers use 35000`,
+      `I10 1 found, first: usr_s sent ${DAY}: counted 0, its payouts use 35000`,
+    )
+  })
+  it('a withdrawal that no counter knows', async () => {
+    const withdrawn = `insert into app.operations (id, book, kind, state, version, customer_id, user_id, customer_status,
+        operation_type, principal, total, started_at, updated_at)
+      values ('opn_4', 'test', 'withdrawal', 'created', 1, 'usr_s', 'usr_s', 'x', 'withdraw', 100, 100, (select started_at
+        from app.operations where id = 'opn_1'), app.now())`
+    expect(await found(withdrawn)).toContain(
+      `I10 1 found, first: usr_s sent ${DAY}: counted 35000, its payouts use 35100`,
     )
   })
   it('usage that was not given back although the transfer came back', async () => {
@@ -215,7 +224,7 @@ describe('I10', () => {
         operation_type, principal, total, started_at, ended_at, updated_at)
       values ('opn_3', 'test', 'return', 'given_back', 1, 'usr_s', 'usr_s', 'opn_1', 'x', 'pay_out', 0, 0, app.now(), app.now(), app.now())`
     expect(await found(returned)).toContain(
-      `I10 2 found, first: usr_s sent ${DAY}: counted 35000, its transfers use 10000`,
+      `I10 2 found, first: usr_s sent ${DAY}: counted 35000, its payouts use 10000`,
     )
   })
   it('more used than the limit ever was in its period', async () => {

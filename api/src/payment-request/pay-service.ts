@@ -170,7 +170,6 @@ async function judged(deps: Deps, row: PaymentRow, now: string) {
     counters: countersFor(
       {
         ...row,
-        kind: 'transfer',
         target: row.target ?? null,
         target_currency: row.target_currency ?? null,
         started_at: now,

@@ -1,18 +1,16 @@
-// Which limits a payout counts against: the customer's day and the paid wallet's month. What is withdrawn is counted
-// apart from what is sent.
+// Which limits a payout counts against: the customer's day and the paid wallet's month. Whatever leaves the customer
+// counts in the same day, sent or withdrawn, and whatever reaches a wallet in the same month, whoever it is from.
 // A limit is a counter judged by the database together with the payment, so that it holds under concurrency.
 import type { CounterWrite } from '../ledger/change.ts'
 
 export type Ceilings = {
-  /** Cents that one customer may send in a day. */
+  /** Cents that one customer may send and withdraw in a day. */
   customerDay: bigint
   /** Minor units that one wallet may receive in a month, per currency (BCEAO and BEAC rules for identified clients). */
   walletMonth: Readonly<Record<string, bigint>>
 }
 
 type Counted = {
-  /** A transfer where it is not said. */
-  kind?: string
   customer_id: string
   principal: bigint
   target: bigint | null
@@ -26,12 +24,11 @@ const NO_CEILING = 9_000_000_000_000_000n
 
 /** The counters a payout uses, each with what it takes. Periods are UTC days and months of the start. */
 export function limitKeys(op: Counted): CounterWrite[] {
-  const isWithdrawal = op.kind === 'withdrawal'
   const started = typeof op.started_at === 'string' ? op.started_at : op.started_at.toISOString()
   const keys: CounterWrite[] = [
     {
       subject: op.customer_id,
-      kind: isWithdrawal ? 'withdrawn' : 'sent',
+      kind: 'sent',
       period: started.slice(0, 10),
       amount: op.principal,
       ceiling: NO_CEILING,
@@ -41,7 +38,7 @@ export function limitKeys(op: Counted): CounterWrite[] {
   if (op.payout_kind === 'mobile_money' && phone !== undefined) {
     keys.push({
       subject: `wallet:${phone}`,
-      kind: `${isWithdrawal ? 'withdrawn' : 'received'}_${op.target_currency}`,
+      kind: `received_${op.target_currency}`,
       period: started.slice(0, 7),
       amount: op.target ?? 0n,
       ceiling: NO_CEILING,

@@ -105,37 +105,39 @@ export function withdrawalDraft(scene: Scene, plan: WithdrawalPlan): Draft {
   const reference = referenceOf(plan.key)
   const account = { name: owner.name, iban: OWN_IBAN, bank_name: 'Banque Témoin' }
   const isGivenBack = plan.end === 'failed' || plan.end === 'expired'
+  const create = {
+    ...rowFor(scene, owner, at),
+    ...walked.shown,
+    ...inEuros(amount),
+    kind: 'withdrawal' as const,
+    operation_type: 'withdraw',
+    reference,
+    receiving_country: owner.country,
+    payin_method: 'balance',
+    payout_kind: 'bank_transfer',
+    provider: BANK,
+    counterparty: owner.name,
+    fee: fee.minor,
+    total: total.minor,
+    received: total.minor,
+    refunded: isGivenBack ? total.minor : 0n,
+    details: { payee: account, ...(isGivenBack && { refund_to: 'balance' as const }) },
+    search: searchText([owner.name, reference]),
+  }
   return {
     key: plan.key,
     at,
     change: {
       operation_id: id,
       expect: 0,
-      create: {
-        ...rowFor(scene, owner, at),
-        ...walked.shown,
-        ...inEuros(amount),
-        kind: 'withdrawal',
-        operation_type: 'withdraw',
-        reference,
-        receiving_country: owner.country,
-        payin_method: 'balance',
-        payout_kind: 'bank_transfer',
-        provider: BANK,
-        counterparty: owner.name,
-        fee: fee.minor,
-        total: total.minor,
-        received: total.minor,
-        refunded: isGivenBack ? total.minor : 0n,
-        details: { payee: account, ...(isGivenBack && { refund_to: 'balance' }) },
-        search: searchText([owner.name, reference]),
-      },
+      create,
       events: walked.events,
       entries: [
         beside(scene, id, at, reserve({ customer: owner.customerId, amount: total })),
         ...walked.entries,
       ],
       attempts: withdrawalAttempts(plan, amount),
+      counters: isGivenBack ? [] : limitKeys({ ...create, started_at: at, details: {} }),
     },
   }
 }

@@ -60,14 +60,13 @@ async function open(deps: Deps, caller: Caller, command: CommandKey, request: Ne
   const now = deps.clock.nowText()
   const row = rowOf({ deps, caller, country, route, payee, figures, ...(checked && { checked }) })
   const { ceilings } = await readRules(deps)
-  const counted = { ...row, kind: 'withdrawal', started_at: now }
   const change = openWithdrawal({
     id: newId('opn'),
     command,
     now,
     row,
     ...(figures.quoteId !== undefined && { quoteId: figures.quoteId }),
-    counters: countersFor(counted, ceilings),
+    counters: countersFor({ ...row, started_at: now }, ceilings),
   })
   const verdict = await deps.ledger.commit(change)
   if (verdict.verdict === 'refused' && verdict.code === 'insufficient') throw new Problem('Withdrawal_amount')

@@ -3,6 +3,7 @@ import type { Cashout, OwnBankAccount, OwnMobileAccount, WithdrawMethods } from 
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
+import { forgetRules } from '../payouts/rules.ts'
 import { addHuman, signedIn } from '../testing/people.ts'
 import { operation } from '../testing/transfers.ts'
 import { createWithdrawer, openWithdrawals, type Withdrawer } from '../testing/withdrawer.ts'
@@ -437,6 +438,91 @@ describe('verification of payee', () => {
     await world.outside('/control/faults', { provider: 'bank', fault: 'down' })
     expect((await who.open(request)).body).toMatchObject({ payee_check: 'not_possible' })
     await world.outside('/control/faults', { provider: 'bank', fault: 'none' })
+  })
+})
+
+describe('limits', () => {
+  const CEILING = 350_00n
+  const lowered: { kind: string; currency: string }[] = []
+
+  async function lower(kind: string, currency: string, ceiling: bigint): Promise<void> {
+    lowered.push({ kind, currency })
+    await world.database.owner.query('insert into app.limits values ($1, $2, $3, app.now())', [
+      kind,
+      currency,
+      ceiling,
+    ])
+    forgetRules(world.deps)
+  }
+  afterEach(async () => {
+    for (const { kind, currency } of lowered.splice(0))
+      await world.database.owner.query(
+        `delete from app.limits where kind = $1 and currency = $2 and valid_from > '2026-01-01'`,
+        [kind, currency],
+      )
+    forgetRules(world.deps)
+  })
+
+  async function payee(who: Withdrawer): Promise<string> {
+    const id = newId('ben')
+    await world.database.owner.query(
+      `insert into app.beneficiaries (id, customer_id, phone_e164, dial_code, country, first_name, last_name, is_individual)
+       values ($1, $2, '+2250712345678', 225, 'CI', 'Kouamé', 'Traoré', true)`,
+      [id, who.customerId],
+    )
+    return id
+  }
+  const transfer = (who: Withdrawer, beneficiary: string) =>
+    who.post<{ id: string }>('/payments/direct', {
+      cashin_method_id: 2,
+      cashout_method_id: CI.orange,
+      amount_without_fees_in_euro: '100.00',
+      total_to_pay: '101.10',
+      sending_country_id: FR.id,
+      receiving_country_id: CI.id,
+      beneficiary_id: beneficiary,
+      reason: 'Facture',
+    })
+  const used = async (subject: string) =>
+    (await world.database.owner.query('select kind, used from app.counters where subject = $1', [subject]))
+      .rows
+
+  test('409 limit_exceeded: sent and withdrawn at the same moment, together never more than the day’s ceiling', async () => {
+    const who = await createWithdrawer(world, { cents: 2_000_00n })
+    const [account, beneficiary] = await Promise.all([sepa(who), payee(who)])
+    await lower('customer_day', 'EUR', CEILING)
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () => who.open(account)),
+      ...Array.from({ length: 8 }, () => transfer(who, beneficiary)),
+    ])
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['limit_exceeded']))
+    expect(await used(who.customerId)).toEqual([{ kind: 'sent', used: 300_00n }])
+  })
+
+  test('a withdrawal that ends unpaid gives its part of the day back', async () => {
+    const who = await createWithdrawer(world)
+    const [account, beneficiary] = await Promise.all([sepa(who), payee(who)])
+    await lower('customer_day', 'EUR', 100_00n)
+    expect((await who.open(account)).status).toBe(201)
+    expect(await refusal(transfer(who, beneficiary))).toEqual([409, 'limit_exceeded'])
+    await world.advance(11 * 60)
+    expect((await transfer(who, beneficiary)).status).toBe(201)
+  })
+
+  test('409 limit_exceeded: a wallet’s month counts what is sent to it and what its owner withdraws', async () => {
+    const who = await createWithdrawer(world)
+    const mobile = {
+      country_id: CI.id,
+      cashout_method_id: CI.orange,
+      mobile_money_account_id: await orangeOf(who),
+    }
+    const [{ used: before } = { used: 0n }] = await used('wallet:+2250712345678')
+    await lower('wallet_month', 'XOF', BigInt(before) + 100_000n)
+    expect((await who.open(mobile)).status).toBe(201)
+    const other = await createWithdrawer(world)
+    expect(await refusal(transfer(other, await payee(other)))).toEqual([409, 'limit_exceeded'])
   })
 })
 
