@@ -40,6 +40,12 @@ const pages: readonly Page[] = [
     opens: [...home, 'src/transfer/transfer-dialog.tsx'],
     texts: [...homeTexts, 'transfer', 'flow'],
   },
+  // The sentences of the error catalogue follow once the details stand, as in a transfer.
+  {
+    name: 'withdraw',
+    opens: [...home, 'src/withdraw/withdraw-dialog.tsx'],
+    texts: [...homeTexts, 'withdraw', 'flow'],
+  },
   { name: 'contacts', opens: [...home, 'src/contacts/contacts-page.tsx'], texts: [...homeTexts, 'contacts'] },
   // Addresses of their own, outside of the dashboard: where payers go and come back to.
   ...[
@@ -76,10 +82,15 @@ const known: ReadonlySet<string> = new Set([
   'src/common/dialog-box.tsx',
   'src/history/bank-details.tsx',
   'src/history/short-choices.tsx',
+  'src/deposit/method-step.tsx',
   'src/deposit/payment-step.tsx',
   'src/deposit/going-to-pay.tsx',
   'src/deposit/opened-deposit.tsx',
+  'src/withdraw/new-account.tsx',
+  'src/withdraw/account-problems.ts',
+  'src/withdraw/add-account.ts',
   'src/withdraw/verification-step.tsx',
+  'src/withdraw/confirmation-step.tsx',
   'src/bulk/leave-dialog.tsx',
   'src/bulk/payment-step.tsx',
   'src/bulk/rows-table.tsx',

@@ -18,6 +18,12 @@ export function useErrorText(): (code: ErrorCode, blanks?: Blanks) => string {
   return (code, blanks = {}) => sentence(code, blanks)
 }
 
+/** For a step that opens before the catalogue is there: it follows, and until then nothing is to be said. */
+export function useErrorTextSoon(): { errorText: ReturnType<typeof useErrorText>; isReady: boolean } {
+  const { ready } = useTranslation('errors', { useSuspense: false })
+  return { errorText: (code, blanks = {}) => sentence(code, blanks), isReady: ready }
+}
+
 /** For the first step, which opens before the catalogue is there. */
 export async function loadErrorText(code: ErrorCode): Promise<string> {
   await loadTexts('errors')

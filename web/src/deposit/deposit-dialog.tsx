@@ -30,8 +30,9 @@ import {
   type StepName,
   stepNames,
 } from './deposit-flow.ts'
-import { MethodStep } from './method-step.tsx'
 
+const methodStep = () => import('./method-step.tsx')
+const MethodStep = lazy(() => methodStep().then(file => ({ default: file.MethodStep })))
 const paymentStep = () => import('./payment-step.tsx')
 const PaymentStep = lazy(() => paymentStep().then(file => ({ default: file.PaymentStep })))
 const openedDeposit = () => import('./opened-deposit.tsx')
@@ -40,6 +41,7 @@ const GoingToPay = lazy(() => import('./going-to-pay.tsx').then(file => ({ defau
 
 /** Fetched while the step before is filled in; what cannot be had now is told when it is needed. */
 const loadNext = (step: StepName): void => {
+  if (step === 'amount') methodStep().catch(() => undefined)
   if (step === 'method') paymentStep().catch(() => undefined)
   if (step === 'payment') openedDeposit().catch(() => undefined)
 }
@@ -118,10 +120,9 @@ function Step({ step, onOpened }: { step: StepName; onOpened: MakingProps['onOpe
   const { t } = useTranslation('common')
   useEffect(() => loadNext(step), [step])
   if (step === 'amount') return <AmountStep />
-  if (step === 'method') return <MethodStep />
   return (
     <Suspense fallback={<FormSkeleton label={t('loading')} fields={3} />}>
-      <PaymentStep onOpened={onOpened} />
+      {step === 'method' ? <MethodStep /> : <PaymentStep onOpened={onOpened} />}
     </Suspense>
   )
 }

@@ -1,14 +1,25 @@
-// Where the money goes: one of the own accounts, or a new one, in the words of the chosen method.
-import { Alert, NativeSelect, Radio, TextInput } from '@mantine/core'
+// Where the money goes: one of the own accounts, or a new one.
+import { FormSkeleton } from '@jokko/ui/skeletons'
+import { Alert, Radio } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../app/session.tsx'
-import { AccountNumber } from '../common/account-number.tsx'
-import { useAmountFormat } from '../common/amount.tsx'
 import { ChoiceCard } from '../common/choice-card.tsx'
-import { useDuration } from '../common/durations.ts'
-import { PhoneField } from '../common/phone-field.tsx'
 import { useWithdrawForm } from './withdraw-context.tsx'
-import { chosenCard, hasBankList, savedAccount } from './withdraw-flow.ts'
+import { chosenCard, isNewAccount, savedAccount } from './withdraw-flow.ts'
+
+const NewAccount = lazy(() => import('./new-account.tsx').then(file => ({ default: file.NewAccount })))
+
+function IfNew() {
+  const { t } = useTranslation('common')
+  const { state, tables } = useWithdrawForm()
+  if (!isNewAccount(state, tables)) return null
+  return (
+    <Suspense fallback={<FormSkeleton label={t('loading')} fields={3} />}>
+      <NewAccount />
+    </Suspense>
+  )
+}
 
 type Choice = { readonly id: string; readonly title: string; readonly text: string }
 
@@ -33,87 +44,9 @@ function Accounts({ choices, chosen, onChoose }: AccountsProps) {
   )
 }
 
-function Owner({ value, onChange }: { value: string; onChange: (owner: string) => void }) {
-  const { t } = useTranslation('withdraw')
-  const { problems } = useWithdrawForm()
-  return (
-    <TextInput
-      label={t('account.owner')}
-      description={t('account.owner_hint')}
-      value={value}
-      maxLength={80}
-      autoComplete="name"
-      error={problems.owner}
-      onChange={event => onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-/** Paid by hand: slower, and with a ceiling of its own. */
-function useByHandHint(): string | undefined {
-  const { t } = useTranslation('withdraw')
-  const duration = useDuration()
-  const format = useAmountFormat()
-  const { state, tables } = useWithdrawForm()
-  const byHand = chosenCard(state, tables.cards)?.byHand
-  return (
-    byHand &&
-    t('account.by_hand', {
-      time: duration(byHand.delivery),
-      amount: format(byHand.max_amount ?? '0', byHand.currency),
-    })
-  )
-}
-
-function useCountries() {
-  const { offer } = useWithdrawForm()
-  return offer.countries.filter(({ code }) => code === offer.country)
-}
-
-function Operator() {
-  const { t } = useTranslation('withdraw')
-  const { state, dispatch, tables, problems } = useWithdrawForm()
-  const { operator, operatorName } = state.mobile
-  const card = chosenCard(state, tables.cards)
-  const hint = useByHandHint()
-  const change = (changes: Partial<typeof state.mobile>) => dispatch({ type: 'mobile_changed', changes })
-  return (
-    <>
-      <Radio.Group
-        size="md"
-        label={t('account.operator')}
-        value={operator ?? null}
-        error={problems.operator}
-        errorProps={{ role: 'alert' }}
-        onChange={value => change({ operator: value })}
-      >
-        <div className="choices" data-columns="2">
-          {card?.routes.map(({ operator_code, operator_name }) => (
-            <ChoiceCard key={operator_code} value={operator_code ?? ''} title={operator_name ?? ''} />
-          ))}
-          {card?.byHand !== undefined && <ChoiceCard value="other" title={t('account.other_operator')} />}
-        </div>
-      </Radio.Group>
-      {operator === 'other' && (
-        <TextInput
-          label={t('account.operator_name')}
-          description={hint}
-          value={operatorName}
-          maxLength={40}
-          autoComplete="off"
-          error={problems.operatorName}
-          onChange={event => change({ operatorName: event.currentTarget.value })}
-        />
-      )}
-    </>
-  )
-}
-
 function MobileAccount() {
-  const { t } = useTranslation('withdraw')
-  const { state, dispatch, tables, problems, offer } = useWithdrawForm()
+  const { state, dispatch, tables, offer } = useWithdrawForm()
   const { mobile } = state
-  const countries = useCountries()
   const change = (changes: Partial<typeof mobile>) => dispatch({ type: 'mobile_changed', changes })
   const names = new Map(
     offer.methods.flatMap(({ operator_code, operator_name }) =>
@@ -125,7 +58,6 @@ function MobileAccount() {
     title: account.title,
     text: `${names.get(account.operator) ?? account.operator} · ${account.phone_number}`,
   }))
-  const dialCode = countries[0]?.country_code ?? 0
   return (
     <>
       <Accounts
@@ -133,71 +65,13 @@ function MobileAccount() {
         chosen={savedAccount(state, tables) ?? 'new'}
         onChoose={account => change({ account })}
       />
-      {savedAccount(state, tables) === undefined && (
-        <>
-          <Operator />
-          <PhoneField
-            label={t('account.number')}
-            countries={countries}
-            value={{ dialCode, national: mobile.phone.national }}
-            error={problems.phone}
-            onChange={phone => change({ phone })}
-          />
-          <Owner value={mobile.owner} onChange={owner => change({ owner })} />
-        </>
-      )}
-    </>
-  )
-}
-
-function BankName() {
-  const { t } = useTranslation('withdraw')
-  const { state, dispatch, tables, problems } = useWithdrawForm()
-  const { bank } = state
-  const hint = useByHandHint()
-  const isListed = hasBankList(tables.cards, tables.institutions)
-  const byHand = chosenCard(state, tables.cards)?.byHand
-  const change = (changes: Partial<typeof bank>) => dispatch({ type: 'bank_changed', changes })
-  const choose = (institution: string) => {
-    const known = tables.institutions.find(one => one.institution_id === institution)
-    change({ institution, ...(known?.bank_code && { rib: { ...bank.rib, bank: known.bank_code } }) })
-  }
-  const isOther = bank.institution === 'other'
-  return (
-    <>
-      {isListed && (
-        <NativeSelect
-          label={t('account.bank')}
-          value={bank.institution}
-          error={problems.bank}
-          description={isOther ? hint : undefined}
-          onChange={event => choose(event.currentTarget.value)}
-          data={[
-            { value: '', label: t('account.bank_choose'), disabled: true },
-            ...tables.institutions.map(({ institution_id, name }) => ({
-              value: institution_id,
-              label: name,
-            })),
-            ...(byHand ? [{ value: 'other', label: t('account.bank_other') }] : []),
-          ]}
-        />
-      )}
-      {(!isListed || isOther) && (
-        <TextInput
-          label={t('account.bank_name')}
-          value={bank.bankName}
-          maxLength={80}
-          autoComplete="off"
-          error={problems.bankName}
-          onChange={event => change({ bankName: event.currentTarget.value })}
-        />
-      )}
+      <IfNew />
     </>
   )
 }
 
 function BankAccount() {
-  const { state, dispatch, tables, problems, offer } = useWithdrawForm()
+  const { state, dispatch, tables } = useWithdrawForm()
   const { bank } = state
   const change = (changes: Partial<typeof bank>) => dispatch({ type: 'bank_changed', changes })
   const choices = tables.bank.map(account => ({
@@ -212,22 +86,14 @@ function BankAccount() {
         chosen={savedAccount(state, tables) ?? 'new'}
         onChoose={account => change({ account })}
       />
-      {savedAccount(state, tables) === undefined && (
-        <>
-          <Owner value={bank.owner} onChange={owner => change({ owner })} />
-          <BankName />
-          <AccountNumber country={offer.country} account={bank} problems={problems} onChange={change} />
-        </>
-      )}
+      <IfNew />
     </>
   )
 }
 
 function WalletAccount() {
-  const { t } = useTranslation('withdraw')
-  const { state, dispatch, tables, problems } = useWithdrawForm()
+  const { state, dispatch, tables } = useWithdrawForm()
   const { wallet } = state
-  const countries = useCountries()
   const change = (changes: Partial<typeof wallet>) => dispatch({ type: 'wallet_changed', changes })
   const choices = tables.wallet.map(account => ({
     id: account.id,
@@ -241,18 +107,7 @@ function WalletAccount() {
         chosen={savedAccount(state, tables) ?? 'new'}
         onChoose={account => change({ account })}
       />
-      {savedAccount(state, tables) === undefined && (
-        <>
-          <PhoneField
-            label={t('account.wallet_number')}
-            countries={countries}
-            value={{ dialCode: countries[0]?.country_code ?? 0, national: wallet.phone.national }}
-            error={problems.phone}
-            onChange={phone => change({ phone })}
-          />
-          <Owner value={wallet.owner} onChange={owner => change({ owner })} />
-        </>
-      )}
+      <IfNew />
     </>
   )
 }

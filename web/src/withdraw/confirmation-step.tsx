@@ -6,19 +6,9 @@ import { useAmountFormat } from '../common/amount.tsx'
 import { useDuration } from '../common/durations.ts'
 import { StepColumns } from '../common/flow-step.tsx'
 import { OutcomeCard, type OutcomeTone } from '../common/outcome-card.tsx'
+import { type Outcome, outcomeOf } from './withdraw-flow.ts'
 import { WithdrawProgress } from './withdraw-progress.tsx'
 import './withdraw.css'
-
-export type Outcome = 'done' | 'under_way' | 'unknown' | 'held' | 'failed' | 'cancelled' | 'expired'
-
-export function outcomeOf(cashout: Cashout): Outcome {
-  const { status, aborted, failure, held, outcome_unknown } = cashout
-  if (aborted) return 'cancelled'
-  if (status === 'withdraw_failed') return failure === null ? 'expired' : 'failed'
-  if (status === 'withdraw_completed') return 'done'
-  if (outcome_unknown) return 'unknown'
-  return held ? 'held' : 'under_way'
-}
 
 const toneOf: Record<Outcome, OutcomeTone> = {
   done: 'done',

@@ -5,7 +5,7 @@ import type { Cashout, NewCashout, PayeeCheck, WithdrawMethods } from '@jokko/co
 import { toDecimal } from '@jokko/core/money'
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type Dispatch, useRef, useState } from 'react'
+import { type Dispatch, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../app/client.ts'
 import { useUser } from '../app/session.tsx'
@@ -13,7 +13,7 @@ import { useAmountFormat } from '../common/amount.tsx'
 import { AmountField } from '../common/amount-field.tsx'
 import { amountToPaste } from '../common/amount-to-paste.ts'
 import { useCountryName } from '../common/country-name.ts'
-import { useErrorText } from '../common/error-text.ts'
+import { useErrorTextSoon } from '../common/error-text.ts'
 import { focusFirstError, StepColumns, StepForm, StepHeading } from '../common/flow-step.tsx'
 import { useMoneyCommand } from '../common/money-command.ts'
 import { fieldProblem, problemText } from '../common/problem-text.ts'
@@ -25,10 +25,10 @@ import { nameHolder, openCashout, ownBankQuery } from './withdraw-api.ts'
 import { WithdrawCards } from './withdraw-cards.tsx'
 import { type WithdrawForm, WithdrawProvider } from './withdraw-context.tsx'
 import {
-  accountProblems,
   amountProblem,
   chosenCard,
   type Field,
+  isNewAccount,
   type Problem,
   pricedRoute,
   routeOf,
@@ -51,14 +51,15 @@ type DetailsProps = {
 
 function useTexts() {
   const { t } = useTranslation('flow')
-  const errorText = useErrorText()
-  return (problems: readonly Problem[]): { readonly [field in Field]?: string } =>
+  const { errorText, isReady } = useErrorTextSoon()
+  const texts = (problems: readonly Problem[]): { readonly [field in Field]?: string } =>
     Object.fromEntries(
       problems.map(({ field, code }) => [
         field,
         code === 'iban_other_country' ? t('account_problem.iban_other_country') : errorText(code),
       ]),
     )
+  return { texts, isReady }
 }
 
 /** Which field of the form a field of the request is. */
@@ -129,6 +130,17 @@ function useOpening({ state, dispatch, offer, tables, figures, onOpened }: Openi
     run()
   }
   return { command, doubt, run, correct, forget: () => setDoubt(undefined) }
+}
+
+type Rules = typeof import('./account-problems.ts')
+
+/** What a new account has to fulfil; it comes with the account's form. */
+function useAccountRules(isNeeded: boolean): Rules | undefined {
+  const [rules, setRules] = useState<Rules>()
+  useEffect(() => {
+    if (isNeeded) void import('./account-problems.ts').then(setRules)
+  }, [isNeeded])
+  return rules
 }
 
 function CountryChoice({ state, dispatch, offer }: Pick<DetailsProps, 'state' | 'dispatch' | 'offer'>) {
@@ -213,7 +225,7 @@ export function DetailsStep(props: DetailsProps) {
   const { t } = useTranslation(['withdraw', 'common'])
   const [isTried, setTried] = useState(false)
   const form = useRef<HTMLDivElement>(null)
-  const texts = useTexts()
+  const { texts, isReady } = useTexts()
   const { figures, error, isComputing } = usePrice(state, tables)
   const opening = useOpening({ ...props, figures })
   const { command, doubt, run, correct, forget } = opening
@@ -221,7 +233,10 @@ export function DetailsStep(props: DetailsProps) {
   const route = pricedRoute(state, tables)
   const amount = amountProblem(state, { balance: offer.balance, total: figures?.total_to_pay.amount })
   const isAmountShown = amount !== undefined && (isTried || (state.amount !== '' && typedEuros(state)))
-  const missing = isTried ? accountProblems(state, tables, offer.country) : []
+  const isNew = isNewAccount(state, tables)
+  const rules = useAccountRules(isNew)
+  const lacking = isNew && rules !== undefined ? rules.accountProblems(state, tables, offer.country) : []
+  const missing = isTried ? lacking : []
   const priceProblem = error === null ? undefined : problemText(error)
   const problems = {
     ...(priceProblem !== undefined && { amount: priceProblem }),
@@ -232,7 +247,7 @@ export function DetailsStep(props: DetailsProps) {
 
   const submit = () => {
     setTried(true)
-    const isMissing = amount !== undefined || accountProblems(state, tables, offer.country).length > 0
+    const isMissing = amount !== undefined || lacking.length > 0
     if (isMissing || figures === undefined || routeOf(state, tables) === undefined) {
       focusFirstError(form.current)
       return
@@ -252,7 +267,9 @@ export function DetailsStep(props: DetailsProps) {
               onSubmit={command.isUnknown ? command.run : submit}
               submitLabel={command.isUnknown ? t('command.check_again', { ns: 'common' }) : t('continue')}
               isBusy={command.isBusy}
-              isDisabled={isComputing || offer.balance === '0.00' || tables.cards.length === 0}
+              isDisabled={
+                isComputing || offer.balance === '0.00' || !isReady || (isNew && rules === undefined)
+              }
             >
               <Restricted offer={offer} />
               {offer.balance === '0.00' && <ZeroBalance />}
@@ -289,7 +306,7 @@ export function DetailsStep(props: DetailsProps) {
 }
 
 function ZeroBalance() {
-  const errorText = useErrorText()
+  const { errorText } = useErrorTextSoon()
   const code: ErrorCode = 'balance_zero'
   return (
     <Alert color="amber" role="status">

@@ -1,23 +1,7 @@
 // The account of the form: one that is kept already, or the one that was typed, which is kept first.
-import type { User } from '@jokko/contract/access'
-import type { NewCashout, WithdrawMethods } from '@jokko/contract/withdraw'
-import type { Dispatch } from 'react'
-import { checkAccount } from '../common/typed-account.ts'
-import { addBank, addMobile, addWallet } from './withdraw-api.ts'
-import {
-  chosenCard,
-  hasBankList,
-  savedAccount,
-  type Tables,
-  type WithdrawEvent,
-  type WithdrawState,
-} from './withdraw-flow.ts'
-
-type Where = {
-  readonly offer: WithdrawMethods
-  readonly user: User
-  readonly dispatch: Dispatch<WithdrawEvent>
-}
+import type { NewCashout } from '@jokko/contract/withdraw'
+import type { Where } from './add-account.ts'
+import { chosenCard, savedAccount, type Tables, type WithdrawState } from './withdraw-flow.ts'
 
 type Field = Pick<
   NewCashout,
@@ -31,60 +15,13 @@ export async function saveAccount(
 ): Promise<{ field: Field }> {
   const kind = chosenCard(state, tables.cards)?.kind
   if (kind === 'delivery') return { field: { delivery_receiver_id: where.user.id } }
-  const id = savedAccount(state, tables) ?? (await add(state, tables, where))
+  const id = savedAccount(state, tables) ?? (await added(state, tables, where))
   if (kind === 'mobile_money') return { field: { mobile_money_account_id: id } }
   return kind === 'wallet' ? { field: { wallet_account_id: id } } : { field: { bank_account_id: id } }
 }
 
-/** Once kept it is chosen, so that a second press does not keep it again. */
-async function add(state: WithdrawState, tables: Tables, where: Where): Promise<string> {
-  const { dispatch } = where
-  switch (chosenCard(state, tables.cards)?.kind) {
-    case 'mobile_money': {
-      const { id } = await addMobile(mobileBody(state, where))
-      dispatch({ type: 'mobile_changed', changes: { account: id } })
-      return id
-    }
-    case 'wallet': {
-      const { id } = await addWallet(where.user.id, walletBody(state, where))
-      dispatch({ type: 'wallet_changed', changes: { account: id } })
-      return id
-    }
-    default: {
-      const { id } = await addBank(bankBody(state, tables, where))
-      dispatch({ type: 'bank_changed', changes: { account: id } })
-      return id
-    }
-  }
-}
-
-const dialCodeOf = ({ offer }: Where): number =>
-  offer.countries.find(({ code }) => code === offer.country)?.country_code ?? 0
-
-const mobileBody = ({ mobile }: WithdrawState, where: Where) => ({
-  country: where.offer.country,
-  country_code: dialCodeOf(where),
-  owner_name: mobile.owner.trim(),
-  phone_number: mobile.phone.national,
-  operator: mobile.operator === 'other' ? mobile.operatorName.trim() : (mobile.operator ?? ''),
-})
-
-const walletBody = ({ wallet }: WithdrawState, where: Where) => ({
-  country: where.offer.country,
-  country_code: dialCodeOf(where),
-  owner_name: wallet.owner.trim(),
-  wallet_account_number: wallet.phone.national,
-})
-
-function bankBody({ bank }: WithdrawState, { cards, institutions }: Tables, { offer }: Where) {
-  const listed = hasBankList(cards, institutions)
-    ? institutions.find(one => one.institution_id === bank.institution)?.name
-    : undefined
-  const account = checkAccount(bank, offer.country)
-  return {
-    country: offer.country,
-    owner_name: bank.owner.trim(),
-    bank_name: listed ?? bank.bankName.trim(),
-    ...('fields' in account ? account.fields : {}),
-  }
+/** What is known of accounts' numbers is loaded with the form for a new one. */
+const added = async (...typed: [WithdrawState, Tables, Where]): Promise<string> => {
+  const { addAccount } = await import('./add-account.ts')
+  return addAccount(...typed)
 }

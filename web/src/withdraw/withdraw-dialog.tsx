@@ -8,16 +8,16 @@ import { useTranslation } from 'react-i18next'
 import { configQuery } from '../app/config.ts'
 import { readDraft, removeDraft, writeDraft } from '../app/draft-storage.ts'
 import { useUser } from '../app/session.tsx'
-import { useErrorText } from '../common/error-text.ts'
+import { useErrorTextSoon } from '../common/error-text.ts'
 import { useFlowAddress } from '../common/flow-address.ts'
 import { problemText } from '../common/problem-text.ts'
 import { SlideUp } from '../common/slide-up.tsx'
-import { ConfirmationStep, outcomeOf } from './confirmation-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { useMethods, useTables } from './use-withdrawal.ts'
 import { cashoutQuery } from './withdraw-api.ts'
 import {
   cardKinds,
+  outcomeOf,
   startWithdrawal,
   type WithdrawEvent,
   type WithdrawState,
@@ -27,6 +27,9 @@ import './withdraw.css'
 
 const VerificationStep = lazy(() =>
   import('./verification-step.tsx').then(file => ({ default: file.VerificationStep })),
+)
+const ConfirmationStep = lazy(() =>
+  import('./confirmation-step.tsx').then(file => ({ default: file.ConfirmationStep })),
 )
 
 const steps = ['details', 'verification', 'confirmation'] as const
@@ -100,7 +103,7 @@ type MakingProps = Pick<ReturnType<typeof useKeptWithdrawal>, 'state' | 'dispatc
 }
 
 function Making({ state, dispatch, onOpened }: MakingProps) {
-  const errorText = useErrorText()
+  const { errorText } = useErrorTextSoon()
   const { data: config } = useQuery({ ...configQuery, staleTime: 0 })
   const { data: offer, error, refetch } = useMethods(state)
   const tables = useTables(offer)
@@ -140,24 +143,24 @@ function Opened({ id, route, onHome }: OpenedProps) {
   }, [step, address.step, goTo])
   if (data === undefined)
     return error === null ? <Waiting /> : <NotRead error={error} onRetry={() => void refetch()} />
-  if (data.code !== null)
-    return (
-      <Suspense fallback={<Waiting />}>
+  return (
+    <Suspense fallback={<Waiting />}>
+      {data.code === null ? (
+        <ConfirmationStep
+          cashout={data}
+          onHome={onHome}
+          onDetails={() => void showOperation(id)}
+          onAgain={() => void startAgain()}
+        />
+      ) : (
         <VerificationStep
           cashout={data}
           code={data.code}
           onConfirmed={answer => client.setQueryData(cashoutQuery(id).queryKey, answer)}
           onCancelled={() => void startAgain()}
         />
-      </Suspense>
-    )
-  return (
-    <ConfirmationStep
-      cashout={data}
-      onHome={onHome}
-      onDetails={() => void showOperation(id)}
-      onAgain={() => void startAgain()}
-    />
+      )}
+    </Suspense>
   )
 }
 

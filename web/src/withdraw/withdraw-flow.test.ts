@@ -1,8 +1,8 @@
 // Which card, route and account a withdrawal stands for while it is filled in, and what is still missing.
 import type { Cashout, OwnMobileAccount, WithdrawMethod } from '@jokko/contract/withdraw'
 import { describe, expect, it } from 'vitest'
+import { accountProblems } from './account-problems.ts'
 import {
-  accountProblems,
   amountProblem,
   cardsOf,
   chosenCard,

@@ -11,7 +11,7 @@ import type {
 import { parseAmountInput } from '@jokko/core/amount-input'
 import { compare, fromDecimal, isZero, type Money } from '@jokko/core/money'
 import { emptyAccount } from '../common/empty-account.ts'
-import { checkAccount, type TypedAccount } from '../common/typed-account.ts'
+import type { TypedAccount } from '../common/typed-account.ts'
 
 export const cardKinds = ['mobile_money', 'bank_transfer', 'wallet', 'delivery'] as const
 export type CardKind = (typeof cardKinds)[number]
@@ -197,41 +197,24 @@ export function amountProblem(
     : undefined
 }
 
-/** What is missing of the account that is being typed. */
-export function accountProblems(state: WithdrawState, tables: Tables, country: string): Problem[] {
+/** The account is typed anew, in the form that is loaded for it. */
+export const isNewAccount = (state: WithdrawState, tables: Tables): boolean => {
   const kind = chosenCard(state, tables.cards)?.kind
-  if (kind === undefined) return [{ field: 'method', code: 'select_cashOut' }]
-  if (kind === 'delivery' || savedAccount(state, tables) !== undefined) return []
-  if (kind === 'mobile_money') return mobileProblems(state.mobile)
-  if (kind === 'wallet')
-    return state.wallet.phone.national.trim() === '' ? [{ field: 'phone', code: 'PhoneNumberError' }] : []
-  return bankProblems(state, tables, country)
-}
-
-function mobileProblems({ phone, operator, operatorName, owner }: WithdrawState['mobile']): Problem[] {
-  const problems: Problem[] = []
-  if (phone.national.trim() === '') problems.push({ field: 'phone', code: 'invalid_phone_number' })
-  if (operator === undefined || (operator === 'other' && operatorName.trim() === ''))
-    problems.push({
-      field: operator === undefined ? 'operator' : 'operatorName',
-      code: 'Select_Operator_Error',
-    })
-  if (owner.trim() === '') problems.push({ field: 'owner', code: 'ReceiverFullNameError' })
-  return problems
-}
-
-function bankProblems({ bank }: WithdrawState, { cards, institutions }: Tables, country: string): Problem[] {
-  const problems: Problem[] = []
-  const isListed = hasBankList(cards, institutions)
-  if (isListed && bank.institution === '') problems.push({ field: 'bank', code: 'BankNameError' })
-  const isTyped = !isListed || bank.institution === 'other'
-  if (isTyped && bank.bankName.trim() === '') problems.push({ field: 'bankName', code: 'BankNameError' })
-  if (bank.owner.trim() === '') problems.push({ field: 'owner', code: 'ReceiverFullNameError' })
-  const account = checkAccount(bank, country)
-  if ('problem' in account) problems.push(account.problem)
-  return problems
+  return kind !== undefined && kind !== 'delivery' && savedAccount(state, tables) === undefined
 }
 
 /** Over SEPA an IBAN says which bank it is; elsewhere the bank is chosen from the list. */
 export const hasBankList = (cards: readonly Card[], institutions: readonly Institution[]): boolean =>
   institutions.length > 0 && !cards.some(({ routes }) => routes[0]?.is_sepa)
+
+/** How it stands, in one word: what the heading of its last step says. */
+export type Outcome = 'done' | 'under_way' | 'unknown' | 'held' | 'failed' | 'cancelled' | 'expired'
+
+export function outcomeOf(cashout: Cashout): Outcome {
+  const { status, aborted, failure, held, outcome_unknown } = cashout
+  if (aborted) return 'cancelled'
+  if (status === 'withdraw_failed') return failure === null ? 'expired' : 'failed'
+  if (status === 'withdraw_completed') return 'done'
+  if (outcome_unknown) return 'unknown'
+  return held ? 'held' : 'under_way'
+}
