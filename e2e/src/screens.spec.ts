@@ -119,7 +119,7 @@ for (const language of ['fr', 'en'] as const) {
       })
 
       test('what opens later says so', async ({ page }) => {
-        await page.goto('/dashboard/home?flow=deposit')
+        await page.goto('/dashboard?flow=deposit')
         await expect(page.getByRole('dialog', { name: common.flows.deposit })).toBeVisible()
         await lookAt(page, '[role=dialog]')
         await page.goto('/dashboard/profile')

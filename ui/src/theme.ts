@@ -63,6 +63,8 @@ export const theme = createTheme({
     TextInput: controlSize,
     PasswordInput: controlSize,
     NativeSelect: controlSize,
+    Radio: controlSize,
+    RadioGroup: controlSize,
     Modal: { defaultProps: { radius: 'md', centered: true } },
     Paper: { defaultProps: { radius: 'md', withBorder: true } },
     Popover: { defaultProps: { radius: 'sm' } },

@@ -135,8 +135,8 @@ const dashboardRoute = createRoute({
 const dashboardIndexRoute = createRoute({
   getParentRoute: () => dashboardRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/dashboard/home', replace: true })
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/dashboard/home', search, replace: true })
   },
 })
 

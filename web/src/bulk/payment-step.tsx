@@ -65,7 +65,6 @@ function Methods({ methods, error }: MethodsProps) {
       : t('method.bank_transfer')
   return (
     <Radio.Group
-      size="md"
       label={t('method.label')}
       value={table.methodId === undefined ? null : String(table.methodId)}
       onChange={id => dispatch({ type: 'method_chosen', methodId: Number(id) })}

@@ -36,11 +36,11 @@ function Facts({ method, fee, minutes }: FactsProps) {
   const format = useAmountFormat()
   const duration = useDurationLabel()
   const cost = fee === undefined ? undefined : fromDecimal(fee, 'EUR')
-  const shown = cost === undefined ? '…' : isZero(cost) ? t('method.free') : format(toDecimal(cost), 'EUR')
+  const shown = cost === undefined ? '–' : isZero(cost) ? t('method.free') : format(toDecimal(cost), 'EUR')
   return (
     <span className="method__facts">
       <Fact label={t('method.cost')}>{shown}</Fact>
-      <Fact label={t('method.time')}>{minutes === undefined ? '…' : duration(minutes)}</Fact>
+      <Fact label={t('method.time')}>{minutes === undefined ? '–' : duration(minutes)}</Fact>
       <Fact label={t('method.ceiling')}>{format(method.max_amount, 'EUR')}</Fact>
     </span>
   )

@@ -41,7 +41,6 @@ export function OurBankChoice({ onChosen }: { onChosen: (accountId: number) => v
         )}
         {accounts !== undefined && (
           <Radio.Group
-            size="md"
             aria-label={t('our_bank.choice')}
             value={chosen ?? null}
             onChange={setPicked}

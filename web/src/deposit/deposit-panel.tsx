@@ -32,7 +32,7 @@ export type Figures = {
 export function DepositFigures({ amount, fee, total, method, reference }: Figures) {
   const { t, i18n } = useTranslation(['deposit', 'statuses'])
   const format = useAmountFormat()
-  const inEuros = (decimal: string | undefined) => (decimal === undefined ? '…' : format(decimal, 'EUR'))
+  const inEuros = (decimal: string | undefined) => (decimal === undefined ? '–' : format(decimal, 'EUR'))
   return (
     <section className="card deposit-panel" aria-labelledby="deposit-panel-title">
       <h3 className="deposit-panel__title" id="deposit-panel-title">

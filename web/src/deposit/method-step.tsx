@@ -135,7 +135,6 @@ export function MethodStep() {
         <div ref={content}>
           <StepForm onSubmit={submit} onBack={goBack}>
             <Radio.Group
-              size="md"
               aria-label={t('method.heading')}
               value={chosen === undefined ? null : String(chosen.method.id)}
               onChange={id => dispatch({ type: 'method_chosen', methodId: Number(id) })}

@@ -90,7 +90,6 @@ function Operators({ choice, providers, problem, onChoose }: OperatorsProps) {
   const isGuessed = chosen !== undefined && choice.provider === undefined && Object.keys(providers).length > 1
   return (
     <Radio.Group
-      size="md"
       label={t('mobile.operator')}
       description={isGuessed ? t('mobile.operator_guessed') : undefined}
       value={chosen ?? null}

@@ -100,7 +100,6 @@ function Ways({ requested, chosen, onChoose, error }: WaysProps) {
     way.obstacle?.message ?? (isCovered(requested, way) ? undefined : errorText('insufficient'))
   return (
     <Radio.Group
-      size="md"
       aria-label={t('method.heading')}
       value={chosen === undefined ? null : String(chosen.cashin_method_id)}
       onChange={id => onChoose(Number(id))}

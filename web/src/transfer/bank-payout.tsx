@@ -22,7 +22,6 @@ function SavedAccounts({ tables, problems, onChange }: BankPayoutProps) {
   if (tables.savedBank.length === 0) return null
   return (
     <Radio.Group
-      size="md"
       label={t('payout.account')}
       value={payout.bank.account}
       error={problems.account}

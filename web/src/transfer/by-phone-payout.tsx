@@ -30,7 +30,6 @@ function PayeeFields({ kind, payee, saved, beneficiary, problems, onPayee }: Pay
   return (
     <>
       <Radio.Group
-        size="md"
         label={t(`payout.${kind}_number`)}
         value={payee.account}
         error={problems.account}

@@ -149,7 +149,6 @@ export function MethodStep() {
         <div ref={content}>
           <StepForm onSubmit={submit} onBack={goBack}>
             <Radio.Group
-              size="md"
               aria-label={t('method.heading')}
               value={methodId === undefined ? null : String(methodId)}
               onChange={id => dispatch({ type: 'method_chosen', methodId: Number(id) })}

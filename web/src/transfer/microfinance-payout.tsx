@@ -23,7 +23,6 @@ export function MicrofinancePayout({ tables, problems, onChange }: MicrofinanceP
     <>
       {tables.savedMfi.length > 0 && (
         <Radio.Group
-          size="md"
           label={t('payout.account')}
           value={mfi.account}
           error={problems.account}

@@ -31,7 +31,6 @@ function AccountChoice({ tables, beneficiary, problems, onChange }: MobilePayout
   const others = tables.savedMobile.filter(({ phone_number }) => !isOwn(phone_number))
   return (
     <Radio.Group
-      size="md"
       label={t('payout.account')}
       value={mobile.account}
       error={problems.account}
@@ -73,7 +72,6 @@ function OperatorChoice({ tables, beneficiary, problems, onChange }: MobilePayou
   const hint = isGuessed ? t('payout.operator_guessed') : isUnknown ? t('payout.operator_unknown') : undefined
   return (
     <Radio.Group
-      size="md"
       label={t('payout.operator')}
       description={hint}
       value={mobile.operator === 'other' ? 'other' : (chosen?.code ?? null)}

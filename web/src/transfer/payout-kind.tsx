@@ -43,7 +43,6 @@ export function KindChoice({ kinds, kind, tables, onChoose }: KindChoiceProps) {
   }
   return (
     <Radio.Group
-      size="md"
       label={t('payout.kind')}
       value={kind ?? null}
       onChange={chosen => {

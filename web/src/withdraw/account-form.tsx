@@ -33,7 +33,7 @@ function Accounts({ choices, chosen, onChoose }: AccountsProps) {
   const { t } = useTranslation('withdraw')
   if (choices.length === 0) return null
   return (
-    <Radio.Group size="md" label={t('account.label')} value={chosen} onChange={onChoose}>
+    <Radio.Group label={t('account.label')} value={chosen} onChange={onChoose}>
       <div className="choices">
         {choices.map(({ id, title, text }) => (
           <ChoiceCard key={id} value={id} title={title} text={text} />

@@ -56,7 +56,6 @@ function Operator() {
   return (
     <>
       <Radio.Group
-        size="md"
         label={t('account.operator')}
         value={operator ?? null}
         error={problems.operator}

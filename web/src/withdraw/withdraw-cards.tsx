@@ -44,7 +44,7 @@ function Facts({ route, routes }: { route: WithdrawMethod; routes: readonly With
   const duration = useDurationLabel()
   const cost = route.price && fromDecimal(route.price.fee, 'EUR')
   const ceiling = most(routes)
-  const shown = !route.price ? '…' : cost && isZero(cost) ? t('method.free') : format(route.price.fee, 'EUR')
+  const shown = !route.price ? '–' : cost && isZero(cost) ? t('method.free') : format(route.price.fee, 'EUR')
   return (
     <span className="method__facts">
       <Fact label={t('method.cost')}>{shown}</Fact>
@@ -106,7 +106,6 @@ export function WithdrawCards({ cards, chosen, route, error, onChoose }: Withdra
   const { t } = useTranslation('withdraw')
   return (
     <Radio.Group
-      size="md"
       label={t('method')}
       value={chosen?.kind ?? null}
       error={error}

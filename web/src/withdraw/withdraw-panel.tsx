@@ -28,19 +28,19 @@ export function WithdrawPanel({ figures, isComputing, balance }: WithdrawPanelPr
   const duration = useDurationLabel()
   const after = figures && left(balance, figures.total_to_pay.amount)
   const lines: readonly Line[] = [
-    { label: t('panel.amount'), value: figures ? format(figures.source.amount, 'EUR') : '…' },
-    { label: t('panel.fee'), value: figures ? format(figures.fee, 'EUR') : '…' },
+    { label: t('panel.amount'), value: figures ? format(figures.source.amount, 'EUR') : '–' },
+    { label: t('panel.fee'), value: figures ? format(figures.fee, 'EUR') : '–' },
     {
       label: t('panel.total'),
-      value: figures ? format(figures.total_to_pay.amount, 'EUR') : '…',
+      value: figures ? format(figures.total_to_pay.amount, 'EUR') : '–',
       isStrong: true,
     },
     {
       label: t('panel.received'),
-      value: figures ? format(figures.payable_target.amount, figures.payable_target.currency) : '…',
+      value: figures ? format(figures.payable_target.amount, figures.payable_target.currency) : '–',
       isStrong: true,
     },
-    { label: t('deadline'), value: figures ? duration(figures.delivery) : '…' },
+    { label: t('deadline'), value: figures ? duration(figures.delivery) : '–' },
     ...(after === undefined ? [] : [{ label: t('panel.left'), value: format(after, 'EUR') }]),
   ]
   return (
