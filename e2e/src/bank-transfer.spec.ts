@@ -37,9 +37,9 @@ test('ordered in the wizard, paid with the reference in small letters and with s
   await expect(wizard.heading(flow.our_bank.heading)).toBeVisible()
   await page.getByRole('button', { name: flow.our_bank.continue }).click()
   await expect(wizard.heading(words.bank.details_heading)).toBeVisible()
-  await expect(page.getByLabel(words.bank.amount, { exact: true })).toHaveText('101,00 €')
-  await expect(page.getByRole('img', { name: anyOf(words.bank.qr_label) })).toBeVisible()
-  const reference = (await page.getByLabel(words.bank.reference, { exact: true }).textContent()) ?? ''
+  await expect(page.getByLabel(bank.amount, { exact: true })).toHaveText('101,00 €')
+  await expect(page.getByRole('img', { name: bank.qr_label })).toBeVisible()
+  const reference = (await page.getByLabel(bank.reference, { exact: true }).textContent()) ?? ''
   const id = new URL(page.url()).searchParams.get('payment') ?? ''
 
   await payAtTheBank(page, sandbox, '101.00', asTyped(reference))

@@ -5,7 +5,7 @@ import type { Sandbox } from './sandbox.ts'
 import { textsIn } from './texts.ts'
 import { type PayBy, Wizard } from './wizard.ts'
 
-const { flow, payin, transfer: words } = textsIn('fr')
+const { bank, flow, payin, transfer: words } = textsIn('fr')
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
@@ -34,8 +34,8 @@ async function byBankTransfer(page: Page, sandbox: Sandbox): Promise<void> {
   const shown = async (label: string) =>
     (await page.getByLabel(label, { exact: true }).textContent())?.trim() ?? ''
   await expect(wizard.heading(words.bank.details_heading)).toBeVisible()
-  const amount = (await shown(words.bank.amount)).replace(/[^\d,]/g, '').replace(',', '.')
-  await payAtTheBank(page, sandbox, amount, await shown(words.bank.reference))
+  const amount = (await shown(bank.amount)).replace(/[^\d,]/g, '').replace(',', '.')
+  await payAtTheBank(page, sandbox, amount, await shown(bank.reference))
   await expect(wizard.heading(words.sent.heading_paid).or(wizard.heading(words.sent.heading))).toBeVisible()
 }
 

@@ -5,7 +5,7 @@ import { newNumber } from './numbers.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
 import { Wizard } from './wizard.ts'
 
-const { flow, transfer: words, common, home } = textsIn('fr')
+const { bank, flow, transfer: words, common, home } = textsIn('fr')
 
 test.use({ as: 'owner@jokko.example' })
 
@@ -93,7 +93,7 @@ test('UI-05: a refresh at any step keeps everything', async ({ page }) => {
 
   await expect(wizard.heading(flow.our_bank.heading)).toBeVisible()
   await page.getByRole('button', { name: flow.our_bank.continue }).click()
-  const reference = page.getByLabel(words.bank.reference, { exact: true })
+  const reference = page.getByLabel(bank.reference, { exact: true })
   const shown = await reference.textContent()
   await page.reload()
   await expect(reference).toHaveText(shown ?? '')

@@ -1,8 +1,10 @@
 // What a payer types into their bank: amount, reference and our account, each with a copy button, and the SEPA QR code.
 import type { BankDetails } from '@jokko/contract/transfer'
 import { formatIban } from '@jokko/core/account-text'
+import type texts from '@jokko/locales/fr/bank.json'
 import { CopyField } from '@jokko/ui/copy-field'
 import { useTranslation } from 'react-i18next'
+import { notify } from '../app/notify.ts'
 import { useAmountFormat } from './amount.tsx'
 import { amountToPaste } from './amount-to-paste.ts'
 import { formatMinute } from './date.ts'
@@ -11,46 +13,64 @@ import './bank-instructions.css'
 
 type Details = BankDetails['user_payment_details']
 
-function useFields(details: Details) {
-  const { t, i18n } = useTranslation('bank')
+type Shown = { value: string; display?: string }
+
+type FieldName = keyof (typeof texts)['copied']
+
+function useEssential(
+  details: Details,
+  paymentId: string | undefined,
+): readonly (readonly [FieldName, Shown])[] {
+  const { i18n } = useTranslation('bank')
   const format = useAmountFormat()
-  return {
-    essential: [
-      {
-        label: t('amount'),
-        value: amountToPaste(details.amount, i18n.language),
-        display: format(details.amount, details.currency),
-      },
-      { label: t('reference'), value: details.reference_number },
-      { label: t('owner'), value: details.owner_name },
-      { label: t('iban'), value: details.iban, display: formatIban(details.iban) },
-      { label: t('bic'), value: details.bic },
-      { label: t('bank'), value: details.bank_name },
-    ],
-    structured: {
-      label: t('structured_reference'),
-      value: details.creditor_reference,
-      display: formatIban(details.creditor_reference),
-    },
+  const amount = {
+    value: amountToPaste(details.amount, i18n.language),
+    display: format(details.amount, details.currency),
   }
+  return [
+    ['amount', amount],
+    ['reference', { value: details.reference_number }],
+    ['owner', { value: details.owner_name }],
+    ['iban', { value: details.iban, display: formatIban(details.iban) }],
+    ['bic', { value: details.bic }],
+    ['bank', { value: details.bank_name }],
+    ['address', { value: details.address }],
+    ...(paymentId === undefined ? [] : ([['payment_id', { value: paymentId }]] as const)),
+  ]
 }
 
-export function BankInstructions({ details }: { readonly details: Details }) {
+function Field({ name, shown }: { name: FieldName; shown: Shown }) {
+  const { t } = useTranslation(['bank', 'common'])
+  return (
+    <CopyField
+      label={t(name)}
+      {...shown}
+      copyLabel={t('copy', { ns: 'common' })}
+      copiedLabel={t('copied', { ns: 'common' })}
+      onCopied={() => void notify(t(`copied.${name}`), 'success')}
+    />
+  )
+}
+
+type BankInstructionsProps = {
+  readonly details: Details
+  /** Where a person may be asked for it. */
+  readonly paymentId?: string
+}
+
+export function BankInstructions({ details, paymentId }: BankInstructionsProps) {
   const { t, i18n } = useTranslation('bank')
-  const { essential, structured } = useFields(details)
-  const copyWords = {
-    copyLabel: t('copy', { ns: 'common' }),
-    copiedLabel: t('copied', { ns: 'common' }),
-  }
+  const essential = useEssential(details, paymentId)
+  const { creditor_reference: structured } = details
   return (
     <div className="bank-instructions">
       <div className="bank-instructions__fields">
-        {essential.map(field => (
-          <CopyField key={field.label} {...field} {...copyWords} />
+        {essential.map(([name, shown]) => (
+          <Field key={name} name={name} shown={shown} />
         ))}
         <details className="bank-instructions__more">
           <summary>{t('structured_question')}</summary>
-          <CopyField {...structured} {...copyWords} />
+          <Field name="structured_reference" shown={{ value: structured, display: formatIban(structured) }} />
         </details>
       </div>
       <div className="bank-instructions__aside">

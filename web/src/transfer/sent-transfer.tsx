@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { problemText } from '../common/problem-text.ts'
 import { BankChoice } from './bank-choice.tsx'
-import { BankInstructions } from './bank-instructions.tsx'
+import { BankDetailsStep } from './bank-details-step.tsx'
 import { LiveConfirmation } from './live-confirmation.tsx'
 import { StepFrame } from './step-frame.tsx'
 import type { SentStep, useTransferAddress } from './transfer-address.ts'
@@ -39,7 +39,7 @@ export function SentTransfer({ paymentId, route, onAgain }: SentTransferProps) {
   const step: SentStep = address.step === 'details' || address.step === 'bank' ? address.step : 'done'
   if (isUnpaid && step === 'details' && address.account !== undefined) {
     return (
-      <BankInstructions
+      <BankDetailsStep
         payment={payment}
         bankId={address.account}
         onOther={() => goBack('bank')}
