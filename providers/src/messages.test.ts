@@ -1,13 +1,7 @@
 // Mail, SMS and WhatsApp against the simulated companies, as people would find them in their inbox.
 import type { Sandbox } from '@jokko/sandbox/sandbox'
-import {
-  ask,
-  listenForWebhooks,
-  startForgetfulSandbox,
-  tell,
-  type WebhookListener,
-} from '@jokko/sandbox/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ask, shareWorld, tell, type WebhookListener } from '@jokko/sandbox/testing'
+import { describe, expect, test, vi } from 'vitest'
 import { createMessages } from './messages.ts'
 import type { Messages, OutgoingMessage } from './port.ts'
 import { createSmtp } from './smtp/adapter.ts'
@@ -18,9 +12,8 @@ let sandbox: Sandbox
 let twilio: Twilio
 let messages: Messages
 
-beforeAll(async () => {
-  listener = await listenForWebhooks()
-  sandbox = await startForgetfulSandbox({ jokkoUrl: listener.url })
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
   const appEnv = 'test' as const
   twilio = createTwilio({
     appEnv,
@@ -38,16 +31,6 @@ beforeAll(async () => {
     timeoutMs: 1_000,
   })
   messages = createMessages(smtp, twilio.phone)
-})
-
-beforeEach(async () => {
-  await tell(sandbox, '/control/reset', {})
-  listener.received.length = 0
-})
-
-afterAll(async () => {
-  await sandbox.close()
-  await listener.close()
 })
 
 type Received = { channel: string; to: string; subject: string; text: string; html?: string }

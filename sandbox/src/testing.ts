@@ -1,6 +1,7 @@
 // What this package's tests share: a world that forgets, a listener for webhooks, and short ways to ask.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import type { Settings } from './settings.ts'
 
@@ -56,6 +57,27 @@ export async function listenForWebhooks(): Promise<WebhookListener> {
 
 export const startForgetfulSandbox = (settings: Partial<Settings> = {}): Promise<Sandbox> =>
   startSandbox({ port: 0, smtpPort: 0, dataDir: ':memory:', silenceMs: 50, ...settings })
+
+export type World = { readonly sandbox: Sandbox; readonly listener: WebhookListener }
+
+/** One world for all tests of a file, given to `started` before the first; each test finds it as if new. */
+export function shareWorld(started: (world: World) => void): void {
+  let world: World
+  beforeAll(async () => {
+    const listener = await listenForWebhooks()
+    world = { listener, sandbox: await startForgetfulSandbox({ jokkoUrl: listener.url }) }
+    started(world)
+  })
+  beforeEach(async () => {
+    await tell(world.sandbox, '/control/reset', {})
+    world.listener.received.length = 0
+    world.listener.answer = 200
+  })
+  afterAll(async () => {
+    await world.sandbox.close()
+    await world.listener.close()
+  })
+}
 
 export type Answer = { readonly status: number; readonly body: unknown }
 

@@ -1,15 +1,8 @@
 // The adapter against the simulated bank: credits in, orders out, returns, the payee check, and its webhooks.
 import { eur } from '@jokko/core/money'
 import type { Sandbox } from '@jokko/sandbox/sandbox'
-import {
-  advance,
-  ask,
-  listenForWebhooks,
-  startForgetfulSandbox,
-  tell,
-  type WebhookListener,
-} from '@jokko/sandbox/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { advance, ask, shareWorld, tell, type WebhookListener } from '@jokko/sandbox/testing'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BankLine, BankStatement } from '../port.ts'
 import { type Bank, createBank } from './adapter.ts'
 import { bankReferenceOf } from './pain.ts'
@@ -20,9 +13,8 @@ let bank: Bank
 
 const payeeIban = 'FR7599999000010000001A23472'
 
-beforeAll(async () => {
-  listener = await listenForWebhooks()
-  sandbox = await startForgetfulSandbox({ jokkoUrl: listener.url })
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
   bank = createBank({
     appEnv: 'test',
     url: `${sandbox.url}/bank`,
@@ -31,16 +23,6 @@ beforeAll(async () => {
     settlements: new Map(),
     timeoutMs: 1_000,
   })
-})
-
-beforeEach(async () => {
-  await tell(sandbox, '/control/reset', {})
-  listener.received.length = 0
-})
-
-afterAll(async () => {
-  await sandbox.close()
-  await listener.close()
 })
 
 const statements = async (): Promise<BankStatement[]> => {

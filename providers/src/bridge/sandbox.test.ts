@@ -1,15 +1,8 @@
 // The adapter against the simulated Bridge: every way a payer acts, the money at our bank, lost answers and webhooks.
 import { eur } from '@jokko/core/money'
 import type { Sandbox } from '@jokko/sandbox/sandbox'
-import {
-  advance,
-  ask,
-  listenForWebhooks,
-  startForgetfulSandbox,
-  tell,
-  type WebhookListener,
-} from '@jokko/sandbox/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { advance, ask, shareWorld, tell, type WebhookListener } from '@jokko/sandbox/testing'
+import { describe, expect, test, vi } from 'vitest'
 import { createBank } from '../bank/adapter.ts'
 import type { PayInOrder, PayInReport } from '../port.ts'
 import { type Bridge, createBridge } from './adapter.ts'
@@ -20,9 +13,8 @@ let sandbox: Sandbox
 let bridge: Bridge
 let count = 0
 
-beforeAll(async () => {
-  listener = await listenForWebhooks()
-  sandbox = await startForgetfulSandbox({ jokkoUrl: listener.url })
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
   const { settings } = sandbox
   bridge = createBridge({
     appEnv: 'test',
@@ -33,16 +25,6 @@ beforeAll(async () => {
     beneficiary: { name: settings.bankAccountHolder, iban: settings.bankIban },
     timeoutMs: 300,
   })
-})
-
-beforeEach(async () => {
-  await tell(sandbox, '/control/reset', {})
-  listener.received.length = 0
-})
-
-afterAll(async () => {
-  await sandbox.close()
-  await listener.close()
 })
 
 const worldNow = async () => Date.parse(((await ask(sandbox, '/control/clock')).body as { now: string }).now)

@@ -1,15 +1,8 @@
 // The adapter against the simulated Hub2: every scripted payee, lost and late answers, repeats, and webhooks.
 import { money } from '@jokko/core/money'
 import type { Sandbox } from '@jokko/sandbox/sandbox'
-import {
-  advance,
-  ask,
-  listenForWebhooks,
-  startForgetfulSandbox,
-  tell,
-  type WebhookListener,
-} from '@jokko/sandbox/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { advance, ask, shareWorld, tell, type WebhookListener } from '@jokko/sandbox/testing'
+import { describe, expect, test, vi } from 'vitest'
 import type { PayoutOrder, WebhookAnswer } from '../port.ts'
 import { createHub2, type Hub2 } from './adapter.ts'
 
@@ -18,9 +11,8 @@ let sandbox: Sandbox
 let hub2: Hub2
 let count = 0
 
-beforeAll(async () => {
-  listener = await listenForWebhooks()
-  sandbox = await startForgetfulSandbox({ jokkoUrl: listener.url })
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
   hub2 = createHub2({
     appEnv: 'test',
     url: `${sandbox.url}/hub2`,
@@ -30,16 +22,6 @@ beforeAll(async () => {
     environment: 'sandbox',
     timeoutMs: 300,
   })
-})
-
-beforeEach(async () => {
-  await tell(sandbox, '/control/reset', {})
-  listener.received.length = 0
-})
-
-afterAll(async () => {
-  await sandbox.close()
-  await listener.close()
 })
 
 const orderTo = (script: string): PayoutOrder => {

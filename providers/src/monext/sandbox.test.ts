@@ -1,16 +1,9 @@
 // The adapter against the simulated Monext: cards, the bank's question, lost answers, refunds, notifications.
 import { eur } from '@jokko/core/money'
 import type { Sandbox } from '@jokko/sandbox/sandbox'
-import {
-  advance,
-  ask,
-  listenForWebhooks,
-  startForgetfulSandbox,
-  tell,
-  type WebhookListener,
-} from '@jokko/sandbox/testing'
+import { advance, ask, shareWorld, tell, type WebhookListener } from '@jokko/sandbox/testing'
 import { answerBank, cancelAsBuyer, cardEnding, payWith, typeCard } from '@jokko/sandbox/testing-cards'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { PayInOrder, PayInReference, PayInReport, RefundOrder } from '../port.ts'
 import { createMonext, type Monext } from './adapter.ts'
 
@@ -19,9 +12,8 @@ let sandbox: Sandbox
 let monext: Monext
 let count = 0
 
-beforeAll(async () => {
-  listener = await listenForWebhooks()
-  sandbox = await startForgetfulSandbox({ jokkoUrl: listener.url })
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
   monext = createMonext({
     appEnv: 'test',
     url: `${sandbox.url}/monext`,
@@ -30,16 +22,6 @@ beforeAll(async () => {
     pointOfSale: 'JOKKO_WEB',
     timeoutMs: 300,
   })
-})
-
-beforeEach(async () => {
-  await tell(sandbox, '/control/reset', {})
-  listener.received.length = 0
-})
-
-afterAll(async () => {
-  await sandbox.close()
-  await listener.close()
 })
 
 const newOrder = (): PayInOrder => {

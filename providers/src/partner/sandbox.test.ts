@@ -1,15 +1,8 @@
 // The adapter against the simulated partner network: every scripted account, lost answers, repeats, and webhooks.
 import { money } from '@jokko/core/money'
 import type { Sandbox } from '@jokko/sandbox/sandbox'
-import {
-  advance,
-  ask,
-  listenForWebhooks,
-  startForgetfulSandbox,
-  tell,
-  type WebhookListener,
-} from '@jokko/sandbox/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { advance, ask, shareWorld, tell, type WebhookListener } from '@jokko/sandbox/testing'
+import { describe, expect, test, vi } from 'vitest'
 import type { PayoutOrder } from '../port.ts'
 import { createPartner, type Partner } from './adapter.ts'
 
@@ -18,9 +11,8 @@ let sandbox: Sandbox
 let partner: Partner
 let count = 0
 
-beforeAll(async () => {
-  listener = await listenForWebhooks()
-  sandbox = await startForgetfulSandbox({ jokkoUrl: listener.url })
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
   partner = createPartner({
     name: 'aloohpay',
     appEnv: 'test',
@@ -29,16 +21,6 @@ beforeAll(async () => {
     webhookSecret: sandbox.settings.aloohpayWebhookSecret,
     timeoutMs: 300,
   })
-})
-
-beforeEach(async () => {
-  await tell(sandbox, '/control/reset', {})
-  listener.received.length = 0
-})
-
-afterAll(async () => {
-  await sandbox.close()
-  await listener.close()
 })
 
 const orderTo = (script: string): PayoutOrder => {

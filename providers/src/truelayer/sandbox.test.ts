@@ -2,16 +2,9 @@
 // and webhooks signed with the keys that it publishes.
 import { eur } from '@jokko/core/money'
 import type { Sandbox } from '@jokko/sandbox/sandbox'
-import {
-  advance,
-  ask,
-  listenForWebhooks,
-  startForgetfulSandbox,
-  tell,
-  type WebhookListener,
-} from '@jokko/sandbox/testing'
+import { advance, ask, shareWorld, tell, type WebhookListener } from '@jokko/sandbox/testing'
 import { chooseBank, consent, giveUp, payAtBank } from '@jokko/sandbox/testing-truelayer'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PayInOrder, PayInReference, PayInReport, RefundOrder, WebhookAnswer } from '../port.ts'
 import { createTrueLayer, type TrueLayer } from './adapter.ts'
 import { devSigningKeyId, devSigningPrivateKey } from './dev-key.ts'
@@ -38,20 +31,12 @@ const connect = (change: { clientSecret?: string; webhookKeysUrl?: string } = {}
     ...change,
   })
 
-beforeAll(async () => {
-  listener = await listenForWebhooks()
-  sandbox = await startForgetfulSandbox({ jokkoUrl: listener.url })
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
 })
 
-beforeEach(async () => {
-  await tell(sandbox, '/control/reset', {})
-  listener.received.length = 0
+beforeEach(() => {
   truelayer = connect()
-})
-
-afterAll(async () => {
-  await sandbox.close()
-  await listener.close()
 })
 
 const newOrder = (): PayInOrder => {

@@ -1,33 +1,17 @@
 // The bank: files that are valid and balance, in both versions; orders in, lines out; the payee check.
 import { createHmac } from 'node:crypto'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../sandbox.ts'
-import {
-  advance,
-  ask,
-  listenForWebhooks,
-  startForgetfulSandbox,
-  tell,
-  type WebhookListener,
-} from '../testing.ts'
+import { advance, ask, shareWorld, tell, type WebhookListener } from '../testing.ts'
 import { centsFrom, decimalOf } from './amounts.ts'
 import { bankSignature } from './webhook.ts'
 
 let listener: WebhookListener
 let sandbox: Sandbox
 
-beforeAll(async () => {
-  listener = await listenForWebhooks()
-  sandbox = await startForgetfulSandbox({ jokkoUrl: listener.url })
-})
-beforeEach(async () => {
-  await tell(sandbox, '/control/reset', {})
-  listener.received.length = 0
-})
-afterAll(async () => {
-  await sandbox.close()
-  await listener.close()
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
 })
 
 type FileEntry = { id: string; type: string; created_at: string }

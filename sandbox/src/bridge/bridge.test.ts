@@ -1,30 +1,14 @@
 // Bridge's service as its documents describe it, the page on which people pay, and the money that follows.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../sandbox.ts'
-import {
-  advance,
-  ask,
-  listenForWebhooks,
-  startForgetfulSandbox,
-  tell,
-  type WebhookListener,
-} from '../testing.ts'
+import { advance, ask, shareWorld, tell, type WebhookListener } from '../testing.ts'
 import { bridgeSignature } from './webhooks.ts'
 
 let listener: WebhookListener
 let sandbox: Sandbox
 
-beforeAll(async () => {
-  listener = await listenForWebhooks()
-  sandbox = await startForgetfulSandbox({ jokkoUrl: listener.url })
-})
-beforeEach(async () => {
-  await tell(sandbox, '/control/reset', {})
-  listener.received.length = 0
-})
-afterAll(async () => {
-  await sandbox.close()
-  await listener.close()
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
 })
 
 type Body = { id: string; url: string; status: string; payment_status?: string; errors?: { code: string }[] }

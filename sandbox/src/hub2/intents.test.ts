@@ -1,31 +1,15 @@
 // Payment intents as Hub2's documents describe them, and every scripted payer with the clock moved.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../sandbox.ts'
-import {
-  advance,
-  ask,
-  listenForWebhooks,
-  startForgetfulSandbox,
-  tell,
-  type WebhookListener,
-} from '../testing.ts'
+import { advance, ask, shareWorld, tell, type WebhookListener } from '../testing.ts'
 import { hub2Signature } from './signature.ts'
 
 let listener: WebhookListener
 let sandbox: Sandbox
 let count = 0
 
-beforeAll(async () => {
-  listener = await listenForWebhooks()
-  sandbox = await startForgetfulSandbox({ jokkoUrl: listener.url })
-})
-beforeEach(async () => {
-  await tell(sandbox, '/control/reset', {})
-  listener.received.length = 0
-})
-afterAll(async () => {
-  await sandbox.close()
-  await listener.close()
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
 })
 
 type Payment = {

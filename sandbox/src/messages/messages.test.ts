@@ -1,31 +1,15 @@
 // SMS, WhatsApp and mail in, the inbox out, and what Twilio tells about its messages.
 import { createConnection } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../sandbox.ts'
-import {
-  advance,
-  ask,
-  listenForWebhooks,
-  startForgetfulSandbox,
-  tell,
-  type WebhookListener,
-} from '../testing.ts'
+import { advance, ask, shareWorld, tell, type WebhookListener } from '../testing.ts'
 import { twilioSignature } from './twilio.ts'
 
 let listener: WebhookListener
 let sandbox: Sandbox
 
-beforeAll(async () => {
-  listener = await listenForWebhooks()
-  sandbox = await startForgetfulSandbox({ jokkoUrl: listener.url })
-})
-beforeEach(async () => {
-  await tell(sandbox, '/control/reset', {})
-  listener.received.length = 0
-})
-afterAll(async () => {
-  await sandbox.close()
-  await listener.close()
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
 })
 
 const sendMessage = (form: Record<string, string>, token = sandbox.settings.twilioAuthToken) => {

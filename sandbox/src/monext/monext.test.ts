@@ -1,31 +1,15 @@
 // Monext's service as its documents describe it: sessions, the hosted page, notifications, refunds, settlements.
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../sandbox.ts'
-import {
-  advance,
-  ask,
-  listenForWebhooks,
-  startForgetfulSandbox,
-  tell,
-  type WebhookListener,
-} from '../testing.ts'
+import { advance, ask, shareWorld, tell, type WebhookListener } from '../testing.ts'
 import { answerBank, asShop, cancelAsBuyer, cardEnding, payWith, typeCard } from '../testing-cards.ts'
 import { cardScripts, isCardNumber } from './cards.ts'
 
 let listener: WebhookListener
 let sandbox: Sandbox
 
-beforeAll(async () => {
-  listener = await listenForWebhooks()
-  sandbox = await startForgetfulSandbox({ jokkoUrl: listener.url })
-})
-beforeEach(async () => {
-  await tell(sandbox, '/control/reset', {})
-  listener.received.length = 0
-})
-afterAll(async () => {
-  await sandbox.close()
-  await listener.close()
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
 })
 
 const sessionRequest = (amount = 25_510) => ({

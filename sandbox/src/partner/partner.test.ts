@@ -1,31 +1,15 @@
 // The partner network: every kind of payout, the scripted accounts, repeats, the two accounts and their webhooks.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hub2Signature } from '../hub2/signature.ts'
 import type { Sandbox } from '../sandbox.ts'
-import {
-  advance,
-  ask,
-  listenForWebhooks,
-  startForgetfulSandbox,
-  tell,
-  type WebhookListener,
-} from '../testing.ts'
+import { advance, ask, shareWorld, tell, type WebhookListener } from '../testing.ts'
 
 let listener: WebhookListener
 let sandbox: Sandbox
 let count = 0
 
-beforeAll(async () => {
-  listener = await listenForWebhooks()
-  sandbox = await startForgetfulSandbox({ jokkoUrl: listener.url })
-})
-beforeEach(async () => {
-  await tell(sandbox, '/control/reset', {})
-  listener.received.length = 0
-})
-afterAll(async () => {
-  await sandbox.close()
-  await listener.close()
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
 })
 
 const headers = (account: 'partner' | 'aloohpay' = 'partner') => ({
