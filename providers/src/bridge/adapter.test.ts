@@ -1,16 +1,13 @@
 // Every way an exchange with Bridge can end, against a server on this machine that ends it that way.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { eur } from '@jokko/core/money'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PayInOrder } from '../port.ts'
+import { type Answer, answeringServer, says } from '../testing.ts'
 import { createBridge } from './adapter.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-
-let server: Server
 let answer: Answer = (_request, response) => response.end()
-const requests: { call: string; headers: IncomingMessage['headers'] }[] = []
+const server = answeringServer((request, response) => answer(request, response))
 
 const config = {
   appEnv: 'test',
@@ -21,21 +18,7 @@ const config = {
   timeoutMs: 300,
 } as const
 
-const bridge = () =>
-  createBridge({ ...config, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }).payIns
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    requests.push({ call: `${request.method} ${request.url}`, headers: request.headers })
-    request.resume().on('end', () => answer(request, response))
-  })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-})
-
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+const bridge = () => createBridge({ ...config, url: `${server.url}/` }).payIns
 
 const order: PayInOrder = {
   attemptId: 'pin_1',
@@ -50,11 +33,6 @@ const order: PayInOrder = {
 
 const payIn = { attemptId: 'pin_1', providerId: 'lnk_1', handle: { url: 'https://pay.example/1' } }
 
-const says =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
-  (_request, response) =>
-    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
-
 const refuses = (status: number, code = 'any') => says(status, { errors: [{ code, message: '' }] })
 
 describe('starting', () => {
@@ -64,7 +42,7 @@ describe('starting', () => {
   }
 
   test('accepted, with the three headers and one request', async () => {
-    requests.length = 0
+    server.asked.length = 0
     expect(await start(says(200, { id: 'lnk_1', url: 'https://pay.example/1' }))).toEqual({
       kind: 'accepted',
       payIn: {
@@ -74,9 +52,10 @@ describe('starting', () => {
         action: { kind: 'redirect', url: 'https://pay.example/1' },
       },
     })
-    expect(requests).toMatchObject([
+    expect(server.asked).toMatchObject([
       {
-        call: 'POST /v3/payment/payment-links',
+        method: 'POST',
+        url: '/v3/payment/payment-links',
         headers: { 'bridge-version': '2025-01-15', 'client-id': 'client', 'client-secret': 'secret' },
       },
     ])
@@ -136,9 +115,9 @@ describe('asking', () => {
 
   test('not found: of Bridge’s own word, or when there never was an id', async () => {
     expect(await find(refuses(404))).toEqual({ kind: 'not_found' })
-    requests.length = 0
+    server.asked.length = 0
     expect(await bridge().find({ attemptId: 'pin_1', providerId: '' })).toEqual({ kind: 'not_found' })
-    expect(requests).toEqual([])
+    expect(server.asked).toEqual([])
   })
 
   test.each([

@@ -1,16 +1,13 @@
 // Every way an exchange with Hub2 can end, against a server on this machine that ends it that way.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { money } from '@jokko/core/money'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PayoutOrder } from '../port.ts'
+import { type Answer, answeringServer, says } from '../testing.ts'
 import { createHub2 } from './adapter.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-
-let server: Server
 let answer: Answer = (_request, response) => response.end()
-const requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = []
+const server = answeringServer((request, response) => answer(request, response))
 
 const config = {
   appEnv: 'test',
@@ -21,21 +18,7 @@ const config = {
   timeoutMs: 300,
 } as const
 
-const hub2 = () =>
-  createHub2({ ...config, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }).payouts
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })
-    request.resume().on('end', () => answer(request, response))
-  })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-})
-
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+const hub2 = () => createHub2({ ...config, url: `${server.url}/` }).payouts
 
 const order: PayoutOrder = {
   attemptId: 'att_1',
@@ -59,11 +42,6 @@ const transfer = {
   fees: [],
 }
 
-const says =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
-  (_request, response) =>
-    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
-
 const refuses = (status: number, code: string, message = '') =>
   says(status, { status, code, message, request_id: 'r' })
 
@@ -74,13 +52,13 @@ const send = (wanted: Answer) => {
 
 describe('sending', () => {
   test('accepted, with Hub2 headers and one request', async () => {
-    requests.length = 0
+    server.asked.length = 0
     expect(await send(says(201, transfer))).toMatchObject({
       kind: 'accepted',
       payout: { providerId: 'tr_1', state: 'pending' },
     })
-    expect(requests).toHaveLength(1)
-    expect(requests[0]).toMatchObject({
+    expect(server.asked).toHaveLength(1)
+    expect(server.asked[0]).toMatchObject({
       method: 'POST',
       url: '/transfers',
       headers: { apikey: 'key', merchantid: 'merchant', environment: 'sandbox' },

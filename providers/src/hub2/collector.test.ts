@@ -1,34 +1,18 @@
 // Every way an order to collect can end, against a server on this machine that ends it that way.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { money } from '@jokko/core/money'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { MobileMoneyPayer, PayInOrder } from '../port.ts'
+import { type Answer, answeringServer, says } from '../testing.ts'
 import { createHub2 } from './adapter.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-
-let server: Server
 let answer: Answer = (_request, response) => response.end()
-const asked: string[] = []
+const server = answeringServer((request, response) => answer(request, response))
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
-    request.resume().on('end', () => answer(request, response))
-  })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-})
-
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
-
-const collectorAt = (port: number) =>
+const collectorAt = (url: string) =>
   createHub2({
     appEnv: 'test',
-    url: `http://127.0.0.1:${port}/`,
+    url,
     apiKey: 'key',
     merchantId: 'merchant',
     webhookSecret: 'secret',
@@ -36,7 +20,7 @@ const collectorAt = (port: number) =>
     timeoutMs: 300,
   }).payIns
 
-const collector = () => collectorAt((server.address() as AddressInfo).port)
+const collector = () => collectorAt(`${server.url}/`)
 
 const order: PayInOrder = {
   attemptId: 'pin_1',
@@ -67,11 +51,6 @@ const intent = {
 }
 
 const opened = { attemptId: 'pin_1', providerId: 'pi_1', handle: { token: 'tok' } }
-
-const says =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
-  (_request, response) =>
-    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
 
 const refuses = (status: number, code: string) => says(status, { status, code, message: '', request_id: 'r' })
 
@@ -129,19 +108,25 @@ test('starting with another amount than ordered is unknown', async () => {
 })
 
 test('nobody listens, so nothing was sent', async () => {
-  expect(await collectorAt(1).start(order)).toEqual({ kind: 'retryable', reason: 'unreachable' })
+  expect(await collectorAt('http://127.0.0.1:1/').start(order)).toEqual({
+    kind: 'retryable',
+    reason: 'unreachable',
+  })
 })
 
 test('a token that was not kept is asked for first; without one nothing is ordered', async () => {
-  asked.length = 0
+  server.asked.length = 0
   answer = says(200, intent)
   await collector().charge({ attemptId: 'pin_1', providerId: 'pi_1' }, payer)
-  expect(asked).toEqual(['GET /payment-intents/pi_1', 'POST /payment-intents/pi_1/payments'])
-  asked.length = 0
+  expect(server.asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'GET /payment-intents/pi_1',
+    'POST /payment-intents/pi_1/payments',
+  ])
+  server.asked.length = 0
   expect(await collector().confirm({ attemptId: 'pin_1', providerId: '' }, '1234')).toMatchObject({
     kind: 'retryable',
   })
-  expect(asked).toEqual([])
+  expect(server.asked).toEqual([])
 })
 
 describe('asking', () => {

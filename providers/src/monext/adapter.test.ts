@@ -1,17 +1,17 @@
 // Every way an exchange with Monext can end, against a server on this machine that ends it that way.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { eur } from '@jokko/core/money'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { PayInOrder, RefundOrder } from '../port.ts'
+import { type Answer, answeringServer, says } from '../testing.ts'
 import { createMonext } from './adapter.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-
-let server: Server
 /** By method and path; the last resort is the empty key. */
 let answers: Record<string, Answer> = {}
-const requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = []
+const server = answeringServer((request, response) => {
+  const { method, url = '' } = request
+  const answer = answers[`${method} ${url.replace('/v1/checkout', '')}`] ?? answers['']
+  answer?.(request, response)
+})
 
 const config = {
   appEnv: 'test',
@@ -21,8 +21,7 @@ const config = {
   timeoutMs: 300,
 } as const
 
-const monext = () =>
-  createMonext({ ...config, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/` }).payIns
+const monext = () => createMonext({ ...config, url: `${server.url}/v1/` }).payIns
 
 const refunds = () => {
   const { refunds: found } = monext()
@@ -30,23 +29,8 @@ const refunds = () => {
   return found
 }
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const { method = '', url = '', headers } = request
-    requests.push({ method, url, headers })
-    const answer = answers[`${method} ${url.replace('/v1/checkout', '')}`] ?? answers['']
-    request.resume().on('end', () => answer?.(request, response))
-  })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-})
-
 beforeEach(() => {
-  requests.length = 0
-})
-
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
+  server.asked.length = 0
 })
 
 const order: PayInOrder = {
@@ -61,11 +45,6 @@ const order: PayInOrder = {
 }
 
 const ours = { attemptId: 'pat_1', providerId: 'tok_1' }
-
-const says =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
-  (_request, response) =>
-    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
 
 const refuses = (status: number, code: string) => says(status, { title: 'ERROR', code, detail: 'no' })
 const silence: Answer = () => undefined
@@ -100,7 +79,7 @@ describe('opening a session', () => {
         action: { kind: 'redirect', url: 'https://pay.example/tok_1' },
       },
     })
-    expect(requests).toMatchObject([
+    expect(server.asked).toMatchObject([
       {
         method: 'POST',
         url: '/v1/checkout/sessions',
@@ -158,7 +137,7 @@ describe('asking', () => {
     const lost = { attemptId: 'pat_1', providerId: '' }
     expect(await monext().find(lost)).toEqual({ kind: 'not_found' })
     expect(await monext().cancel(lost)).toEqual({ kind: 'cancelled' })
-    expect(requests).toEqual([])
+    expect(server.asked).toEqual([])
   })
 
   test.each([
@@ -224,11 +203,11 @@ describe('refunding', () => {
     }
     return refunds().send(wanted)
   }
-  const orders = () => requests.filter(({ method }) => method === 'POST').length
+  const orders = () => server.asked.filter(({ method }) => method === 'POST').length
 
   test('accepted, after looking that there is none yet', async () => {
     expect(await send({})).toEqual({ kind: 'accepted', refund: { providerId: 'rf_1', state: 'pending' } })
-    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(server.asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /v1/checkout/sessions/tok_1',
       'GET /v1/checkout/transactions/tx_1',
       'POST /v1/checkout/transactions/tx_1/refunds',

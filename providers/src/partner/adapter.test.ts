@@ -1,17 +1,15 @@
 // Every way an exchange with the partner network can end, against a server on this machine that ends it that way.
+
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { money } from '@jokko/core/money'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PayoutOrder } from '../port.ts'
+import { type Answer, answeringServer, says } from '../testing.ts'
 import { createPartner } from './adapter.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-
-let server: Server
 let answer: Answer = (_request, response) => response.end()
-let lastBody = ''
+const server = answeringServer((request, response) => answer(request, response))
 
 const config = {
   name: 'partner',
@@ -21,25 +19,7 @@ const config = {
   timeoutMs: 300,
 } as const
 
-const partner = () =>
-  createPartner({ ...config, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }).payouts
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    lastBody = ''
-    request
-      .on('data', (chunk: Buffer) => {
-        lastBody += chunk.toString('utf8')
-      })
-      .on('end', () => answer(request, response))
-  })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-})
-
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+const partner = () => createPartner({ ...config, url: `${server.url}/` }).payouts
 
 const order: PayoutOrder = {
   attemptId: 'att_1',
@@ -63,11 +43,6 @@ const payout = {
   currency: 'XOF',
   fee: null,
 }
-
-const says =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
-  (_request, response) =>
-    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
 
 const refuses = (status: number, code: string) => says(status, { error: { code, message: '' } })
 const failedAtOnce = (code: string) => says(201, { ...payout, status: 'failed', failure: { code } })
@@ -107,7 +82,7 @@ describe('sending', () => {
       kind: 'accepted',
       payout: { providerId: 'po_1', state: 'pending' },
     })
-    expect(JSON.parse(lastBody)).toMatchObject({
+    expect(JSON.parse(server.asked.at(-1)?.body ?? '')).toMatchObject({
       reference: 'att_1',
       amount: 163_990,
       owner_name: 'Awa Diop',

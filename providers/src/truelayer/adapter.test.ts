@@ -1,33 +1,19 @@
 // Every way an exchange with TrueLayer can end, against a server on this machine that ends it that way.
 import { createPublicKey } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { eur } from '@jokko/core/money'
 import { verify } from 'truelayer-signing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { PayInOrder, PayInReference, RefundOrder } from '../port.ts'
+import { type Answer, answeringServer, says } from '../testing.ts'
 import { createTrueLayer, type TrueLayer, type TrueLayerConfig } from './adapter.ts'
 import { devSigningKeyId, devSigningPrivateKey } from './dev-key.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-type Received = {
-  readonly method: string
-  readonly url: string
-  readonly headers: IncomingMessage['headers']
-  readonly body: string
-}
-
-let server: Server
-let port = 0
 let truelayer: TrueLayer
 let answerToken: Answer
 let answer: Answer
-const requests: Received[] = []
-
-const says =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
-  (_request, response) =>
-    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+const server = answeringServer((request, response) =>
+  request.url?.startsWith('/auth/') ? answerToken(request, response) : answer(request, response),
+)
 
 const problem = (status: number, type: string) =>
   says(status, { type: `https://docs.truelayer.com/docs/error-types#${type}`, title: type, status })
@@ -37,8 +23,8 @@ const token = (text = 't1', expires_in = 3_600) =>
 
 const config = (): TrueLayerConfig => ({
   appEnv: 'test',
-  authUrl: `http://127.0.0.1:${port}/auth`,
-  apiUrl: `http://127.0.0.1:${port}/some/api/`,
+  authUrl: `${server.url}/auth`,
+  apiUrl: `${server.url}/some/api/`,
   paymentUrl: 'https://payment.example',
   webhookKeysUrl: 'https://webhooks.example/jwks',
   clientId: 'client',
@@ -50,30 +36,11 @@ const config = (): TrueLayerConfig => ({
   timeoutMs: 300,
 })
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request
-      requests.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') })
-      return url.startsWith('/auth/') ? answerToken(request, response) : answer(request, response)
-    })
-  })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  port = (server.address() as AddressInfo).port
-})
-
 beforeEach(() => {
-  requests.length = 0
+  server.asked.length = 0
   answerToken = token()
   answer = says(500, '')
   truelayer = createTrueLayer(config())
-})
-
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
 })
 
 const order: PayInOrder = {
@@ -103,8 +70,8 @@ const start = (wanted: Answer) => {
   return truelayer.payIns.start(order)
 }
 
-const apiCalls = () => requests.filter(({ url }) => url.startsWith('/some/api'))
-const tokenCalls = () => requests.filter(({ url }) => url.startsWith('/auth'))
+const apiCalls = () => server.asked.filter(({ url }) => url.startsWith('/some/api'))
+const tokenCalls = () => server.asked.filter(({ url }) => url.startsWith('/auth'))
 
 describe('starting', () => {
   test('accepted, signed over the documented path whatever path the base address has', async () => {
@@ -140,7 +107,7 @@ describe('starting', () => {
   test('what cannot be ordered is declined without a request', async () => {
     const refused = await truelayer.payIns.start({ ...order, amount: eur(0n) })
     expect(refused).toEqual({ kind: 'declined', code: 'invalid_request', providerCode: '' })
-    expect(requests).toEqual([])
+    expect(server.asked).toEqual([])
   })
 
   test.each([
@@ -263,7 +230,7 @@ describe('finding', () => {
     const lost = { ...payIn, providerId: '' }
     expect(await truelayer.payIns.find(lost)).toEqual({ kind: 'not_found' })
     expect(await truelayer.payIns.cancel(lost)).toEqual({ kind: 'cancelled' })
-    expect(requests).toEqual([])
+    expect(server.asked).toEqual([])
   })
 })
 
@@ -355,7 +322,7 @@ describe('the account holder', () => {
       redirectUri: 'https://jokko.example/truelayer',
     })
     expect(url).toBe(
-      `http://127.0.0.1:${port}/auth/?response_type=code&client_id=client&scope=info%20accounts` +
+      `${server.url}/auth/?response_type=code&client_id=client&scope=info%20accounts` +
         '&redirect_uri=https%3A%2F%2Fjokko.example%2Ftruelayer&state=s%261',
     )
   })
