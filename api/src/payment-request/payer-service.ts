@@ -47,6 +47,24 @@ export async function idBehind(deps: Deps, caller: Caller, appref: string): Prom
   return op.id
 }
 
+/** The same for who opens the link: one that was used says so. */
+export async function idOfLink(deps: Deps, caller: Caller, appref: string): Promise<string> {
+  try {
+    return await idBehind(deps, caller, appref)
+  } catch (error) {
+    const id = idOf(appref)
+    if (id !== undefined && (await isUsedLink(deps, id))) throw new Problem('link_already_used')
+    throw error
+  }
+}
+
+/** Anybody's link, and somebody agreed to pay by it before: whoever holds it may know that much. */
+async function isUsedLink(deps: Deps, id: string): Promise<boolean> {
+  const op = await readOperation(deps, id)
+  if (op?.kind !== 'request' || op.book !== deps.config.book) return false
+  return !op.details.request?.payer && Boolean(op.details.accepted_by)
+}
+
 /** Why nobody can pay it any more. */
 export function requireOpen(deps: Deps, op: Operation): void {
   if (op.state === 'paid') throw new Problem('payment_already_executed')

@@ -174,6 +174,16 @@ describe('of somebody else', () => {
     }
     expect((await stranger.get(`/app-references/${body.appref}`)).status).toBe(403)
   })
+  test('422 link_already_used: anybody’s link, by which somebody else agreed to pay', async () => {
+    const { body } = await shop.ask({})
+    const open = (language = 'en') => stranger.post('/payments/anonymous', { appref: body.appref }, language)
+    expect((await open()).status).toBe(200)
+    expect((await payer.post(`/payments/onDemand/${body.id}/accept`, {})).status).toBe(200)
+    await expectRefusal(language => open(language), 'link_already_used')
+    await pay(payer, body.id)
+    await expectRefusal(language => open(language), 'link_already_used')
+    expect((await stranger.get(`/app-references/${body.appref}`)).status).toBe(403)
+  })
   test('404 not_found: another company’s request, seen or taken back', async () => {
     const { id } = await ask(requester)
     expect((await stranger.get(`/payment-requests/${id}`)).status).toBe(404)

@@ -26,7 +26,7 @@ import type { PayIns } from '../ledger/paying.ts'
 import { createAppRequest, createRequest } from './create-service.ts'
 import { followRequest } from './follow.ts'
 import { type Paying, payRequest } from './pay-service.ts'
-import { agreeToPay, declineToPay, idBehind } from './payer-service.ts'
+import { agreeToPay, declineToPay, idBehind, idOfLink } from './payer-service.ts'
 import { apprefOf, urlOf } from './references.ts'
 import { cancelRequest, ownRequest, ownRequests, requestedPayment, type ShowPayment } from './service.ts'
 
@@ -78,10 +78,10 @@ function payerRoutes(deps: Deps, hooks: PaymentHooks): Routes {
     if (!payment) throw new Problem('not_your_payment')
     return payment
   }
-  const named = async (request: FastifyRequest, appref: string) => {
+  const named = async (request: FastifyRequest, appref: string, find: typeof idBehind) => {
     const caller = callerOf(request)
     await takeFromLimit(deps, `apprefs:${caller.userId}`, lookUps)
-    return { details: { id: await idBehind(deps, caller, appref) } }
+    return { details: { id: await find(deps, caller, appref) } }
   }
   return app => {
     app.post(
@@ -120,7 +120,7 @@ function payerRoutes(deps: Deps, hooks: PaymentHooks): Routes {
     app.post(
       '/payments/anonymous',
       { ...session, schema: { tags, body: NewAnonymousPayment, response: { 200: NamedPayment } } },
-      request => named(request, request.body.appref),
+      request => named(request, request.body.appref, idOfLink),
     )
     app.get(
       '/app-references/:appref',
@@ -128,7 +128,7 @@ function payerRoutes(deps: Deps, hooks: PaymentHooks): Routes {
         ...session,
         schema: { tags, params: z.object({ appref: AppReference }), response: { 200: NamedPayment } },
       },
-      request => named(request, request.params.appref),
+      request => named(request, request.params.appref, idBehind),
     )
   }
 }
