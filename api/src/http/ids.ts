@@ -1,5 +1,5 @@
 // Identifiers: a prefix that says what it is, and a UUID in order of time.
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 export type IdPrefix =
   | 'usr'
@@ -17,11 +17,8 @@ export type IdPrefix =
   | 'cod'
   | 'app'
 
+/** A version 7 UUID: the milliseconds, then 74 random bits out of `randomUUID`, which draws them in advance. */
 export function newId(prefix: IdPrefix, at = Date.now()): string {
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(at, 0, 6)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${prefix}_${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const time = at.toString(16).padStart(12, '0')
+  return `${prefix}_${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
