@@ -70,6 +70,30 @@ export const PaymentRequests = z.object({
 })
 export type PaymentRequests = z.infer<typeof PaymentRequests>
 
+/** As the app sees it that made it. */
+export const AppPaymentRequest = z.object({
+  id: Id,
+  appref: z.string(),
+  url: z.string(),
+  state: RequestState,
+  amount: Amount,
+  currency: z.literal('EUR'),
+  reason: z.string(),
+  payer: z.nullable(z.object({ email: z.nullable(z.string()), phone_number: z.nullable(z.string()) })),
+  paid_by: z.nullable(z.string()),
+  metadata: z.record(z.string(), z.string()),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  ended_at: z.nullable(Timestamp),
+})
+export type AppPaymentRequest = z.infer<typeof AppPaymentRequest>
+
+export const AppPaymentRequests = z.object({
+  payment_requests: z.array(AppPaymentRequest),
+  total_count: z.number(),
+})
+export type AppPaymentRequests = z.infer<typeof AppPaymentRequests>
+
 /** What an app is told of the request that it made. */
 export const CreatedAppRequest = z.object({ id: Id, appref: z.string(), url: z.string() })
 

@@ -173,6 +173,7 @@ export type NewDirectPayment = z.infer<typeof NewDirectPayment>
 
 export const actions = [
   'enter_code',
+  'show_link',
   'cancel',
   'see_bank_details',
   'pay_rest_by_bank',

@@ -100,6 +100,16 @@ describe('actions on other kinds', () => {
     expect(allowedActions('transfer', 'paid', as('payment_request'))).toEqual(['repeat'])
   })
 
+  it('who asked for money shows the link again or takes it back, until it is over', () => {
+    for (const state of ['open', 'accepted'] as const)
+      expect(allowedActions('request', state, as('payment_request'))).toEqual([
+        'show_link',
+        'cancel',
+        'repeat',
+      ])
+    expect(allowedActions('request', 'paid', as('payment_request'))).toEqual(['repeat'])
+  })
+
   it('who is asked to pay may repeat, as published for that status', () => {
     const asked: ActionFacts = { viewer: 'receiver', type: 'payment_request' }
     expect(allowedActions('request', 'open', asked)).toEqual(['repeat'])

@@ -300,6 +300,7 @@ export type OperationType =
 
 export type Action =
   | 'enter_code'
+  | 'show_link'
   | 'cancel'
   | 'see_bank_details'
   | 'pay_rest_by_bank'
@@ -351,6 +352,7 @@ const cancellable = (facts: ActionFacts): boolean =>
 
 const whileUnpaid = (kind: Kind, state: string, facts: ActionFacts): Action[] => {
   if (kind === 'withdrawal' && state === 'created') return ['enter_code']
+  if (kind === 'request') return ['open', 'accepted'].includes(state) ? ['show_link', 'cancel'] : []
   if (kind === 'bulk' && state === 'running' && facts.hasUnsentRows) return ['cancel']
   if (waitsForPayment[kind] !== state) return []
   return [

@@ -6,8 +6,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PaymentRequest } from '@jokko/contract/payment-request'
 import type { Browser, Page } from '@playwright/test'
-import { askHundred, balanceOf, ownReference } from './api.ts'
+import { askHundred, balanceOf, operationsFor, ownReference } from './api.ts'
 import { axe, expect, signIn, test } from './fixtures.ts'
+import { newNumber } from './numbers.ts'
 import { operator } from './operator.ts'
 import {
   acceptedCard,
@@ -21,8 +22,9 @@ import {
 import type { Sandbox } from './sandbox.ts'
 import { ownStack } from './stack.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
+import { kouame, Wizard } from './wizard.ts'
 
-const { access, bank, errors, flow, home, payin, 'payment-request': words, statuses } = textsIn('fr')
+const { access, bank, errors, flow, history, home, payin, 'payment-request': words, statuses } = textsIn('fr')
 
 const REQUESTER = 'owner@jokko.example'
 const PAYER = 'person@jokko.example'
@@ -95,15 +97,33 @@ test.describe('asking', () => {
     await expect(row).toHaveAttribute('data-state', 'cancelled')
   })
 
-  test('repeated from its details: the same again', async ({ page }) => {
-    const { id, reason } = await askHundred(page, { reason: `Loyer ${randomUUID().slice(0, 6)}` })
-    await page.goto(`/dashboard/home?operation=${id}`)
+  test('from its details: the link again, the same once more, and taken back', async ({ page }) => {
+    const { id, url, reason } = await askHundred(page, { reason: `Loyer ${randomUUID().slice(0, 6)}` })
+    const details = `/dashboard/home?operation=${id}`
+    await page.goto(details)
+    await page.getByRole('button', { name: statuses.action.show_link }).click()
+    await expect(page.getByTestId('made-link')).toContainText(url)
+    await expect(page.getByRole('img', { name: words.made.qr })).toBeVisible()
+    await page.reload()
+    await expect(page.getByTestId('made-link')).toContainText(url)
+    await page.goBack()
     await page.getByRole('button', { name: statuses.action.repeat }).click()
     const dialog = page.getByRole('dialog', { name: words.ask.title })
     await expect(dialog.getByLabel(words.ask.reason)).toHaveValue(reason)
     await expect(dialog.getByLabel(words.ask.amount)).toHaveValue('100.00')
     await dialog.getByRole('button', { name: words.ask.create }).first().click()
-    await expect(dialog.getByTestId('request-row').filter({ hasText: reason })).toHaveCount(2)
+    const rows = dialog.getByTestId('request-row').filter({ hasText: reason })
+    await expect(rows).toHaveCount(2)
+
+    await page.goto(details)
+    await page.getByRole('button', { name: statuses.action.cancel, exact: true }).click()
+    const question = page.getByRole('dialog', { name: history.cancel.question.request })
+    await axe(page)
+    await question.getByRole('button', { name: history.cancel.confirm.request }).click()
+    await expect(question).toBeHidden()
+    await expect(page.getByRole('button', { name: statuses.action.show_link })).toBeHidden()
+    await page.getByRole('button', { name: statuses.action.repeat }).click()
+    await expect(rows.and(page.locator('[data-state=cancelled]'))).toHaveCount(1)
   })
 })
 
@@ -131,6 +151,16 @@ test.describe('paying', () => {
     await paid(page)
     await page.getByRole('link', { name: words.end.home }).click()
     await expect(page).toHaveURL(/\/dashboard\/home/)
+
+    // Repeated, it is a transfer of one's own: to whom is said anew, how much and why are kept.
+    const [transfer] = await operationsFor(page, request.reason)
+    await page.goto(`/dashboard/home?operation=${transfer?.id}`)
+    await page.getByRole('button', { name: statuses.action.repeat }).click()
+    const wizard = new Wizard(page)
+    await wizard.toPhone(`+225${newNumber()}`)
+    await wizard.newPerson(kouame)
+    await expect(wizard.euros).toHaveValue('100.00')
+    await expect(wizard.reason).toHaveValue(request.reason)
   })
 
   test('by bank transfer: our account, the details, then paid', async ({ page, browser, sandbox }) => {

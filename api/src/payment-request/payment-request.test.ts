@@ -1,5 +1,11 @@
 // Payment requests from asking to being paid, by every way there is, and every end in which nothing arrives.
-import type { PaymentRequest, PaymentRequests, RequestedPayment } from '@jokko/contract/payment-request'
+import type {
+  AppPaymentRequest,
+  AppPaymentRequests,
+  PaymentRequest,
+  PaymentRequests,
+  RequestedPayment,
+} from '@jokko/contract/payment-request'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../http/ids.ts'
 import { type Outside, payOutside } from '../testing/pay-outside.ts'
@@ -282,6 +288,34 @@ describe('by an app', () => {
     await pay(await payerWith(world, '200.00'), body.id)
     expect(await requester.balance()).toBe(10_000n)
     expect((await balance(world.deps.pool, 'income:fee:transfer:EUR')) - income).toBe(60n)
+  })
+
+  it('reads and lists the requests that it made, and no other', async () => {
+    const [shop, other] = [
+      await createProgram(world, requester, [address]),
+      await createProgram(world, requester, [address]),
+    ]
+    const { body: first } = await shop.ask({ metadata: { order: '7' } })
+    const { body: second } = await shop.ask({ payer: { email: 'awa@client.example' } })
+    const { body: foreign } = await other.ask({})
+    const byHand = await ask(requester)
+    await pay(await payerWith(world, '200.00'), first.id)
+    const { body: read } = await shop.read<AppPaymentRequest>(`/${first.id}`)
+    expect(read).toMatchObject({
+      ...first,
+      state: 'paid',
+      amount: '100.00',
+      currency: 'EUR',
+      metadata: { order: '7' },
+    })
+    expect(read.paid_by).not.toBeNull()
+    for (const id of [foreign.id, byHand.id, newId('opn')])
+      expect(await shop.read(`/${id}`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    const { body: list } = await shop.read<AppPaymentRequests>('?per_page=10')
+    expect(list.total_count).toBe(2)
+    expect(list.payment_requests.map(({ id }) => id)).toEqual([second.id, first.id])
+    const { body: page } = await shop.read<AppPaymentRequests>('?per_page=1&page=2')
+    expect(page.payment_requests.map(({ id }) => id)).toEqual([first.id])
   })
 
   it('an operator registers it: its key works, and is kept by nobody', async () => {

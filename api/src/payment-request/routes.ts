@@ -1,6 +1,8 @@
 // Payment requests over HTTP: the owner's, the payer's, and those that apps make.
 import { Id } from '@jokko/contract/common'
 import {
+  AppPaymentRequest,
+  AppPaymentRequests,
   AppReference,
   CreatedAppRequest,
   NamedPayment,
@@ -28,7 +30,15 @@ import { followRequest } from './follow.ts'
 import { type Paying, payRequest } from './pay-service.ts'
 import { agreeToPay, declineToPay, idBehind, idOfLink } from './payer-service.ts'
 import { apprefOf, urlOf } from './references.ts'
-import { cancelRequest, ownRequest, ownRequests, requestedPayment, type ShowPayment } from './service.ts'
+import {
+  appRequest,
+  appRequests,
+  cancelRequest,
+  ownRequest,
+  ownRequests,
+  requestedPayment,
+  type ShowPayment,
+} from './service.ts'
 
 const ById = z.object({ id: Id })
 const tags = ['payment-request']
@@ -36,6 +46,7 @@ const tags = ['payment-request']
 /** So that nobody can try names until one fits. */
 const lookUps: Limit = { most: 60, seconds: 3_600 }
 const creations: Limit = { most: 600, seconds: 60 }
+const readings: Limit = { most: 1_200, seconds: 60 }
 
 export type PaymentHooks = Paying & { payIns: PayIns; show: ShowPayment }
 
@@ -135,6 +146,11 @@ function payerRoutes(deps: Deps, hooks: PaymentHooks): Routes {
 
 /** For programs: an API key stands for a session, and no browser is involved. */
 export function appRequestRoutes(deps: Deps): Routes {
+  const reading = async (request: FastifyRequest) => {
+    const calling = await callingApp(deps, request)
+    await takeFromLimit(deps, `app-reads:${calling.id}`, readings)
+    return calling
+  }
   return app => {
     app.post(
       '/developer/v1/payment-requests',
@@ -153,6 +169,23 @@ export function appRequestRoutes(deps: Deps): Routes {
         const id = await createAppRequest(deps, calling, command, request.body)
         return reply.code(201).send({ id, appref: apprefOf(id), url: urlOf(deps.config, id, true) })
       },
+    )
+    app.get(
+      '/developer/v1/payment-requests',
+      {
+        schema: {
+          tags,
+          security: [{ apiKey: [] }],
+          querystring: PaymentRequestsQuery,
+          response: { 200: AppPaymentRequests },
+        },
+      },
+      async request => appRequests(deps, await reading(request), request.query),
+    )
+    app.get(
+      '/developer/v1/payment-requests/:id',
+      { schema: { tags, security: [{ apiKey: [] }], params: ById, response: { 200: AppPaymentRequest } } },
+      async request => appRequest(deps, await reading(request), request.params.id),
     )
   }
 }

@@ -1,9 +1,16 @@
 // A company's own requests: listed, shown, taken back; and a request as its payer sees it.
-import type { PaymentRequest, PaymentRequests, RequestedPayment } from '@jokko/contract/payment-request'
+import type {
+  AppPaymentRequest,
+  AppPaymentRequests,
+  PaymentRequest,
+  PaymentRequests,
+  RequestedPayment,
+} from '@jokko/contract/payment-request'
 import type { Payment } from '@jokko/contract/transfer'
 import { decideAndCommit, doneBefore, orRefuse } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { CallingApp } from '../http/api-key.ts'
 import type { CommandKey } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
@@ -13,7 +20,7 @@ import { requireRequester } from './create-service.ts'
 import { close } from './decisions.ts'
 import { askedOf, isOwn, seenRequest } from './payer-service.ts'
 import { listRequests, newestPayment, readOwnRequest, registeredAddresses, stands } from './store.ts'
-import { requestedView, requestView } from './views.ts'
+import { appRequestView, requestedView, requestView } from './views.ts'
 import { waysOf } from './ways.ts'
 
 /** Shows a payment of the caller's own; transfers know how. */
@@ -25,7 +32,7 @@ export async function ownRequests(
   { page, per_page }: { page: number; per_page: number },
 ): Promise<PaymentRequests> {
   await requireRequester(deps, caller)
-  const { rows, total } = await listRequests(deps, caller.customerId, {
+  const { rows, total } = await listRequests(deps, caller, {
     limit: per_page,
     offset: (page - 1) * per_page,
   })
@@ -34,9 +41,26 @@ export async function ownRequests(
 
 export async function ownRequest(deps: Deps, caller: Caller, id: string): Promise<PaymentRequest> {
   await requireRequester(deps, caller)
-  const row = await readOwnRequest(deps, caller.customerId, id)
+  const row = await readOwnRequest(deps, caller, id)
   if (!row) throw new Problem('not_found')
   return requestView(deps, row)
+}
+
+/** The requests that an app made, and no other of its customer. */
+export async function appRequests(
+  deps: Deps,
+  { customerId, id }: CallingApp,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<AppPaymentRequests> {
+  const part = { limit: per_page, offset: (page - 1) * per_page }
+  const { rows, total } = await listRequests(deps, { customerId, appId: id }, part)
+  return { payment_requests: rows.map(row => appRequestView(deps, row)), total_count: total }
+}
+
+export async function appRequest(deps: Deps, app: CallingApp, id: string): Promise<AppPaymentRequest> {
+  const row = await readOwnRequest(deps, { customerId: app.customerId, appId: app.id }, id)
+  if (!row) throw new Problem('not_found')
+  return appRequestView(deps, row)
 }
 
 /** Taken back, unless somebody is paying it. */
@@ -50,7 +74,7 @@ export async function cancelRequest(
   try {
     const verdict = await decideAndCommit(
       deps,
-      () => readOwnRequest(deps, caller.customerId, id),
+      () => readOwnRequest(deps, caller, id),
       async op => {
         if (op.state === 'paid' || stands(await newestPayment(deps, id)))
           throw new Problem('cancel_not_possible')

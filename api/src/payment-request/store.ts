@@ -25,39 +25,38 @@ export const stands = (payment: Operation | undefined): boolean =>
 
 export type ListedRequest = Operation & { paid_by: string | null; app_name: string | null }
 
-export async function listRequests(
-  { pool, config }: Deps,
-  customerId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: ListedRequest[]; total: number }> {
-  const { rows } = await pool.query<ListedRequest>(
-    `select o.*, a.name as app_name, paid.details ->> 'sender_name' as paid_by
-     from app.operations o
+/** Whose requests are looked at: a customer's, or only those that one of their apps made. */
+export type Requester = { customerId: string; appId?: string }
+
+const requested = `from app.operations o
      left join app.apps a on a.id = o.details -> 'request' ->> 'app_id'
      left join app.operations paid on paid.parent_id = o.id and paid.kind = 'transfer' and paid.state = 'paid'
      where o.customer_id = $1 and o.kind = 'request' and o.book = $2
-     order by o.started_at desc, o.id desc limit $3 offset $4`,
-    [customerId, config.book, limit, offset],
+       and ($3::text is null or o.details -> 'request' ->> 'app_id' = $3)`
+
+export async function listRequests(
+  { pool, config }: Deps,
+  { customerId, appId }: Requester,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ListedRequest[]; total: number }> {
+  const whose = [customerId, config.book, appId]
+  const { rows } = await pool.query<ListedRequest>(
+    `select o.*, a.name as app_name, paid.details ->> 'sender_name' as paid_by ${requested}
+     order by o.started_at desc, o.id desc limit $4 offset $5`,
+    [...whose, limit, offset],
   )
-  const counted = await pool.query<{ total: number }>(
-    `select count(*)::int as total from app.operations where customer_id = $1 and kind = 'request' and book = $2`,
-    [customerId, config.book],
-  )
+  const counted = await pool.query<{ total: number }>(`select count(*)::int as total ${requested}`, whose)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 export async function readOwnRequest(
-  { pool }: Deps,
-  customerId: string,
+  { pool, config }: Deps,
+  { customerId, appId }: Requester,
   id: string,
 ): Promise<ListedRequest | undefined> {
   const { rows } = await pool.query<ListedRequest>(
-    `select o.*, a.name as app_name, paid.details ->> 'sender_name' as paid_by
-     from app.operations o
-     left join app.apps a on a.id = o.details -> 'request' ->> 'app_id'
-     left join app.operations paid on paid.parent_id = o.id and paid.kind = 'transfer' and paid.state = 'paid'
-     where o.id = $1 and o.customer_id = $2 and o.kind = 'request'`,
-    [id, customerId],
+    `select o.*, a.name as app_name, paid.details ->> 'sender_name' as paid_by ${requested} and o.id = $4`,
+    [customerId, config.book, appId, id],
   )
   return rows[0]
 }

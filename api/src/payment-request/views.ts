@@ -1,5 +1,10 @@
 // A request as its owner and as its payer see it.
-import type { PaymentRequest, RequestedPayment, WayToPay } from '@jokko/contract/payment-request'
+import type {
+  AppPaymentRequest,
+  PaymentRequest,
+  RequestedPayment,
+  WayToPay,
+} from '@jokko/contract/payment-request'
 import type { Payment } from '@jokko/contract/transfer'
 import type { StateOf } from '@jokko/core/lifecycles'
 import { eur, money, toDecimal } from '@jokko/core/money'
@@ -35,6 +40,11 @@ export function requestView(deps: Deps, op: ListedRequest): PaymentRequest {
     ended_at: op.ended_at?.toISOString() ?? null,
     can_cancel: state === 'open' || state === 'accepted',
   }
+}
+
+export function appRequestView(deps: Deps, op: ListedRequest): AppPaymentRequest {
+  const { can_cancel: _, app: _app, ...shown } = requestView(deps, op)
+  return { ...shown, currency: 'EUR', metadata: op.details.request?.metadata ?? {} }
 }
 
 export type RequestedFacts = {

@@ -68,6 +68,7 @@ export async function payerWith(world: World, euros: string): Promise<Payer> {
 export type Program = {
   id: string
   key: string
+  read<T>(path: string): Promise<{ status: number; body: T & { code?: string } }>
   ask(
     body: object,
     more?: { key?: string; language?: string; authorization?: string },
@@ -92,6 +93,13 @@ export async function createProgram(world: World, owner: Payer, addresses: strin
   return {
     id,
     key,
+    async read(path) {
+      const answer = await world.app.inject({
+        url: `/api/v1/developer/v1/payment-requests${path}`,
+        headers: { authorization: `Bearer ${key}` },
+      })
+      return { status: answer.statusCode, body: answer.json() }
+    },
     async ask(
       body,
       { key: commandKey = newId('opn'), language = 'fr', authorization = `Bearer ${key}` } = {},

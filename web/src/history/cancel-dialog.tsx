@@ -1,4 +1,4 @@
-// The question before a transfer or a deposit is cancelled, and the cancelling itself.
+// The question before an operation is cancelled, and the cancelling itself.
 import type { OperationDetail } from '@jokko/contract/history'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -8,26 +8,33 @@ import { MoneyButton } from '../common/money-button.tsx'
 import { useMoneyCommand } from '../common/money-command.ts'
 import { cancelOperation } from './history-api.ts'
 
+function kindOf({ operation_type }: OperationDetail): 'transfer' | 'deposit' | 'bulk' | 'request' {
+  if (operation_type === 'deposit') return 'deposit'
+  if (operation_type === 'bulk_transfer') return 'bulk'
+  return operation_type === 'payment_request' ? 'request' : 'transfer'
+}
+
 type CancelDialogProps = { readonly operation: OperationDetail; readonly onClose: () => void }
 
 export function CancelDialog({ operation, onClose }: CancelDialogProps) {
   const { t } = useTranslation('history')
+  const isByBank = operation.payment_type === 'bank_transfer'
+  const isRunning = operation.status === 'transfer_in_progress'
   const command = useMoneyCommand({
     send: key => cancelOperation(operation, key),
     onDone: () => {
-      void notify(t('cancel.done'), 'success')
+      void notify(t(isRunning ? 'cancel.done_rest' : 'cancel.done'), 'success')
       onClose()
     },
   })
-  const isByBank = operation.payment_type === 'bank_transfer'
-  const what = operation.operation_type === 'deposit' ? 'deposit' : 'transfer'
+  const what = kindOf(operation)
   return (
     <Dialog title={t(`cancel.question.${what}`)} {...(command.isBusy ? {} : { onClose })}>
       <div className="dialog-text">
-        {what === 'transfer' && (
-          <p className="operation__sentence">{t('cancel.text', { name: operation.fullname })}</p>
+        {what !== 'deposit' && (
+          <p className="operation__sentence">{t(`cancel.text.${what}`, { name: operation.fullname })}</p>
         )}
-        {isByBank && <p className="operation__sentence">{t('cancel.on_its_way')}</p>}
+        {isByBank && !isRunning && <p className="operation__sentence">{t('cancel.on_its_way')}</p>}
       </div>
       <div className="operation__dialog-buttons">
         <MoneyButton command={command} label={t(`cancel.confirm.${what}`)} color="clay" />

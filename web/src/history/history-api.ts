@@ -1,5 +1,4 @@
 // What the history and the details drawer ask the server, and the commands that an operation takes.
-import type { Deposit } from '@jokko/contract/deposit'
 import type { OperationDetail, OperationsPage } from '@jokko/contract/history'
 import type { OurBankAccounts } from '@jokko/contract/reference'
 import type { BankDetails, Payment, Quote, SettleShort } from '@jokko/contract/transfer'
@@ -66,21 +65,20 @@ export const sendLessQuery = (operationId: string) =>
     gcTime: 0,
   })
 
-/** Where each kind is given up; the others are transfers. */
-const cancelPaths: Partial<Record<OperationDetail['operation_type'], string>> = {
-  bulk_transfer: '/transactions/bulkTransfers',
-}
+type Cancelled = Pick<OperationDetail, 'id' | 'operation_type'>
 
-export const cancelOperation = (
-  { id, operation_type }: Pick<OperationDetail, 'id' | 'operation_type'>,
-  idempotencyKey: string,
-): Promise<unknown> =>
-  operation_type === 'deposit'
-    ? api.delete<Deposit>(`/payin/${id}`, { idempotencyKey })
-    : api.post<Payment>(`${cancelPaths[operation_type] ?? '/transfers'}/${id}/cancel`, {
-        body: {},
-        idempotencyKey,
-      })
+export function cancelOperation({ id, operation_type }: Cancelled, idempotencyKey: string): Promise<unknown> {
+  switch (operation_type) {
+    case 'deposit':
+      return api.delete(`/payin/${id}`, { idempotencyKey })
+    case 'payment_request':
+      return api.delete(`/payment-requests/${id}`, { idempotencyKey })
+    case 'bulk_transfer':
+      return api.post(`/transactions/bulkTransfers/${id}/cancel`, { body: {}, idempotencyKey })
+    default:
+      return api.post(`/transfers/${id}/cancel`, { body: {}, idempotencyKey })
+  }
+}
 
 export const settleShort = (id: string, choice: SettleShort, idempotencyKey: string) =>
   api.post<Payment>(`/payments/${id}/short`, { body: choice, idempotencyKey })

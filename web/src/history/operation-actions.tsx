@@ -2,7 +2,7 @@
 import type { OperationDetail } from '@jokko/contract/history'
 import type { Action } from '@jokko/contract/transfer'
 import { Button } from '@mantine/core'
-import { IconListCheck, IconRefresh, IconX } from '@tabler/icons-react'
+import { IconListCheck, IconQrcode, IconRefresh, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Flow, useOverlays } from '../app/flows.ts'
@@ -40,6 +40,20 @@ function EnterCodeButton({ operation }: { operation: OperationDetail }) {
   return (
     <Button onClick={() => void openFlow('withdraw', { payment: operation.id })}>
       {t('action.enter_code')}
+    </Button>
+  )
+}
+
+/** The link of a request and its code to scan, as when it was made. */
+function ShowLinkButton({ operation }: { operation: OperationDetail }) {
+  const { t } = useTranslation('statuses')
+  const { openFlow } = useOverlays()
+  return (
+    <Button
+      leftSection={<IconQrcode size={20} aria-hidden />}
+      onClick={() => void openFlow('payment_request', { payment: operation.id })}
+    >
+      {t('action.show_link')}
     </Button>
   )
 }
@@ -83,17 +97,20 @@ function CancelButton({ operation, onDone }: { operation: OperationDetail; onDon
 
 const hereShown: readonly Action[] = [
   'enter_code',
+  'show_link',
   'cancel',
   'repeat',
   'use_another_method',
   'download_receipt',
 ]
 
-const startsFlow: readonly Action[] = ['repeat', 'use_another_method']
+const startsFlow: readonly Action[] = ['repeat', 'use_another_method', 'show_link']
 
 export function OperationActions({ operation, onDone }: { operation: OperationDetail; onDone: () => void }) {
   const { can } = useUser()
-  const isRefused = (action: Action) => startsFlow.includes(action) && !can[flowFor(operation)]
+  const isRequest = operation.operation_type === 'payment_request'
+  const isRefused = (action: Action) =>
+    (startsFlow.includes(action) || (isRequest && action === 'cancel')) && !can[flowFor(operation)]
   const shown = hereShown.filter(action => operation.allowed_actions.includes(action) && !isRefused(action))
   const isBulk = operation.operation_type === 'bulk_transfer'
   if (shown.length === 0 && !isBulk) return null
@@ -103,6 +120,7 @@ export function OperationActions({ operation, onDone }: { operation: OperationDe
       {shown.map(action => {
         if (action === 'cancel') return <CancelButton key={action} operation={operation} onDone={onDone} />
         if (action === 'enter_code') return <EnterCodeButton key={action} operation={operation} />
+        if (action === 'show_link') return <ShowLinkButton key={action} operation={operation} />
         if (action === 'download_receipt') return <ReceiptButton key={action} operationId={operation.id} />
         return <RepeatButton key={action} operation={operation} action={action} />
       })}
