@@ -180,6 +180,7 @@ export const errorCodes = {
   No_Withdraw_Mode_Found: notFound,
   payout_method_not_configured: invalid,
   payout_forced: invalid,
+  payout_to_balance_only: invalid,
   escrow_not_supported: invalid,
   sending_country_missing: invalid,
   no_receiving_country: invalid,

@@ -165,8 +165,18 @@ function requirePayable(
   if (facts.country !== receiving?.iso) throw new Problem('beneficiary_country_not_receiving')
   if (facts.receiver_customer_id === caller.customerId) throw new Problem('cantSendToSelf')
   if (facts.owed > 0n) throw new Problem('receivable_open')
-  if (!route && !(facts.receiver_customer_id && facts.receiver_is_active)) throw new Problem('payout_forced')
+  requireWayToBePaid(caller, route !== undefined, facts)
   if (route && !deps.providers.payouts[route.provider]) throw new Problem('payout_method_not_configured')
+}
+
+/** A business that is not verified is paid out; one that is gets what individuals send on its balance. */
+function requireWayToBePaid({ isIndividual }: Caller, isPaidOut: boolean, facts: AcceptanceFacts): void {
+  const hasAccount = facts.receiver_customer_id !== null && facts.receiver_is_active === true
+  const isBusiness = hasAccount && facts.receiver_is_company === true
+  if (!isPaidOut && (!hasAccount || (isBusiness && !facts.receiver_is_established)))
+    throw new Problem('payout_forced')
+  if (isPaidOut && isIndividual && isBusiness && facts.receiver_is_established)
+    throw new Problem('payout_to_balance_only')
 }
 
 const isSlow = (method: string): boolean => method === 'bank_transfer' || method === 'direct_debit'

@@ -162,6 +162,54 @@ describe('where one can send', () => {
     )
   })
 
+  describe('a business with a Jokko account', () => {
+    let business: string
+    let to: Partial<NewDirectPayment>
+
+    beforeEach(async () => {
+      const { owner } = world.database
+      business = await addCompany(owner, { name: 'Boutique Traoré', country: 'CI' })
+      await owner.query(`update app.users set phone_e164 = null where phone_e164 = '+2250707070707'`)
+      const person = { company_id: business, country: 'CI', phone_e164: '+2250707070707', dial_code: 225 }
+      await addHuman(owner, person)
+      to = { beneficiary_id: await beneficiary() }
+    })
+    const sendToBalance = (language = 'en') =>
+      call(
+        'POST',
+        '/payments',
+        {
+          cashin_method_id: BANK_TRANSFER,
+          amount_without_fees_in_euro: '250.00',
+          total_to_pay: '251.25',
+          reason: 'Facture 12',
+          sending_country_id: FRANCE,
+          receiving_country_id: IVORY_COAST,
+          ...to,
+        },
+        language,
+      )
+
+    test('422 payout_to_balance_only: an individual pays a verified one on its balance', async () => {
+      customer = user = await addHuman(world.database.owner, { company_id: null, is_company_owner: false })
+      headers = await signedIn(world.deps, user)
+      to = { beneficiary_id: await beneficiary() }
+      await expectRefusal(language => pay(to, language), 'payout_to_balance_only')
+      expect((await sendToBalance()).status).toBe(201)
+    })
+
+    test('422 payout_forced: one that is not verified, or not active, is paid out', async () => {
+      for (const flag of ['is_verified', 'is_active']) {
+        const set = (on: boolean) =>
+          world.database.owner.query(`update app.companies set ${flag} = $2 where id = $1`, [business, on])
+        await set(false)
+        await expectRefusal(language => sendToBalance(language), 'payout_forced')
+        await set(true)
+      }
+      expect((await sendToBalance()).status).toBe(201)
+    })
+  })
+
   test('422 payout_method_not_configured: a route of another country', () =>
     expectRefusal(language => quote({ cashout_method_id: 101 }, language), 'payout_method_not_configured'))
 

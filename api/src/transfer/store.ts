@@ -18,8 +18,9 @@ export type AcceptanceFacts = {
   /** The Jokko customer behind this number, when there is one. */
   receiver_customer_id: string | null
   receiver_is_active: boolean | null
-  receiver_is_verified: boolean | null
   receiver_is_company: boolean | null
+  /** A company that is verified and active. */
+  receiver_is_established: boolean | null
   /** Anything, and to which numbers and accounts. */
   paid_before: boolean
   paid_accounts: string[]
@@ -39,8 +40,8 @@ const READ_ACCEPTANCES = {
       b.dial_code, b.country, b.email,
       coalesce(u.company_id, u.id) as receiver_customer_id,
       u.is_active and coalesce(c.is_active, true) as receiver_is_active,
-      u.is_verified and coalesce(c.is_verified, true) as receiver_is_verified,
       u.company_id is not null as receiver_is_company,
+      c.is_verified and c.is_active as receiver_is_established,
       exists (select from app.operations o
         where o.customer_id = b.customer_id and o.beneficiary_id = b.id and o.state = 'paid') as paid_before,
       array(select a.number from app.beneficiary_accounts a
