@@ -20,7 +20,7 @@ const { values: options, positionals: names } = parseArgs({
   options: {
     long: { type: 'boolean' },
     seed: { type: 'string' },
-    transfers: { type: 'string' },
+    operations: { type: 'string' },
     rows: { type: 'string' },
     kills: { type: 'string' },
   },

@@ -5,13 +5,13 @@ import { runBulkFaults } from './faults/bulk.ts'
 import { runFaults } from './faults/run.ts'
 import { machine, say } from './report.ts'
 
-const SHORT = { transfers: 300, kills: 20 }
-const LONG = { transfers: 5_000, kills: 500 }
+const SHORT = { operations: 300, kills: 20 }
+const LONG = { operations: 5_000, kills: 500 }
 
 export type FaultOptions = {
   long?: boolean
   seed?: string
-  transfers?: string
+  operations?: string
   rows?: string
   kills?: string
 }
@@ -32,10 +32,10 @@ export async function benchBulkFaults({ seed, rows, kills }: FaultOptions): Prom
 }
 
 /** True when everything held. */
-export async function benchFaults({ long = false, seed, transfers, kills }: FaultOptions): Promise<boolean> {
+export async function benchFaults({ long = false, seed, operations, kills }: FaultOptions): Promise<boolean> {
   const size = long ? LONG : SHORT
   const { findings, ...report } = await runFaults({
-    transfers: Number(transfers ?? size.transfers),
+    operations: Number(operations ?? size.operations),
     kills: Number(kills ?? size.kills),
     seed: Number(seed ?? randomInt(2 ** 31)),
     tell: text => say(`  ${text}`),

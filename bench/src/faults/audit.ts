@@ -49,17 +49,19 @@ async function auditOperations(
   acknowledged: readonly Acknowledged[],
   { lost, doubled }: Findings,
 ): Promise<void> {
-  const { rows } = await stage.owner.query<{ id: string; key: string | null }>(
-    `select o.id, k.key from app.operations o
-     left join app.command_keys k on k.operation_id = o.id and k.scope = 'user:' || o.user_id and k.key not like 'cancel-%'
-     where o.kind = 'transfer'`,
+  const wished = new Map(acknowledged.map(({ id, wish }) => [id, wish.key]))
+  for (const { request } of acknowledged) if (request) wished.set(request.id, request.key)
+  const { rows } = await stage.owner.query<{ id: string; kind: string; keys: string[] }>(
+    `select o.id, o.kind, array(select k.key from app.command_keys k
+       where k.operation_id = o.id and k.scope = 'user:' || o.user_id) as keys
+     from app.operations o
+     where o.kind in ('transfer', 'withdrawal', 'request') or (o.kind = 'deposit' and o.parent_id is null)`,
   )
-  const keyOf = new Map(rows.map(row => [row.id, row.key]))
-  for (const { id, wish } of acknowledged)
-    if (keyOf.get(id) !== wish.key) lost.push(`${id} was acknowledged under ${wish.key}, and is not there`)
-  const known = new Set(acknowledged.map(({ id }) => id))
-  for (const { id, key } of rows) if (!known.has(id)) doubled.push(`${id} (${key}) was never acknowledged`)
-  if (rows.length !== keyOf.size) doubled.push('an operation has two keys')
+  const found = new Map(rows.map(row => [row.id, row]))
+  for (const [id, key] of wished)
+    if (!found.get(id)?.keys.includes(key)) lost.push(`${id} was acknowledged under ${key}, and is not there`)
+  for (const { id, kind, keys } of rows)
+    if (!wished.has(id)) doubled.push(`${kind} ${id} (${keys.join(', ')}) was never acknowledged`)
 }
 
 export async function auditStates({ stage }: Town, { stuck }: Findings): Promise<void> {
@@ -241,7 +243,7 @@ export async function expectBalance(
   if (balance !== expected) violations.push(`${name} is ${balance}, the outside says ${expected}`)
 }
 
-/** Each sender has what they had, plus what came in, less what arrived, less what went back to their bank. */
+/** Each customer has what they had, plus what came in, less what arrived, less what went back to their bank. */
 async function auditCustomers(
   town: Town,
   customers: readonly Customer[],
@@ -249,23 +251,19 @@ async function auditCustomers(
   collected: ReadonlyMap<string, bigint>,
   { lost, violations }: Findings,
 ): Promise<void> {
-  const { rows } = await town.stage.owner.query<Ends>(
-    `select o.id, o.state, o.refunded::text, o.details ->> 'refund_to' as refund_to,
-       exists (select from app.operations r where r.parent_id = o.id and r.kind = 'return') as came_back,
-       (select coalesce(sum(r.total), 0)::text from app.operations r
-        where r.kind = 'refund' and r.state = 'done' and (r.parent_id = o.id
-          or r.parent_id in (select id from app.operations where parent_id = o.id))) as given_back
-     from app.operations o where o.kind = 'transfer'`,
-  )
-  const endOf = new Map(rows.map(row => [row.id, row]))
+  const ends = await readEnds(town)
   for (const customer of customers) {
     const own = acknowledged.filter(({ wish }) => wish.customer === customer)
-    const expected = own.reduce(
-      (sum, one) => sum + effectOn(one, endOf.get(one.id)) + (collected.get(one.id) ?? 0n),
+    const paid = own.reduce(
+      (sum, one) => sum + effectOn(one, ends.get(one.id)) + (collected.get(one.id) ?? 0n),
       FUNDED,
     )
-    await expectBalance(town, `customer:${customer.customerId}:EUR`, expected, violations)
+    const asked = acknowledged
+      .filter(({ id, request }) => request?.requester === customer && ends.get(id)?.state === 'paid')
+      .reduce((sum, { wish }) => sum + wish.cents, 0n)
+    await expectBalance(town, `customer:${customer.customerId}:EUR`, paid + asked, violations)
     await expectBalance(town, `customer:${customer.customerId}:reserved:EUR`, 0n, violations)
+    await expectBalance(town, `receivable:${customer.customerId}:EUR`, 0n, violations)
     const listed = await listedAt(town, customer)
     for (const { id } of own) if (!listed.has(id)) lost.push(`${id} is not in its sender's list`)
   }
@@ -276,19 +274,45 @@ type Ends = {
   state: string
   refunded: string
   refund_to: string | null
+  /** The payout came back after it had arrived. */
   came_back: boolean
   /** What refunds of their own gave back to the source. */
   given_back: string
+  /** What the source gave back to us of that. */
+  refunds_returned: string
+}
+
+async function readEnds({ stage }: Town): Promise<Map<string, Ends>> {
+  const { rows } = await stage.owner.query<Ends>(
+    `with beside as (
+       select r.*, coalesce(p.parent_id, r.parent_id) as of_id, r.parent_id as near_id
+       from app.operations r left join app.operations p on p.id = r.parent_id and p.kind in ('return', 'refund', 'dispute')
+     )
+     select o.id, o.state, o.refunded::text, o.details ->> 'refund_to' as refund_to,
+       exists (select from beside b where b.near_id = o.id and b.kind = 'return' and b.operation_type <> 'deposit') as came_back,
+       (select coalesce(sum(b.total), 0)::text from beside b
+        where b.of_id = o.id and b.kind = 'refund' and b.state = 'done') as given_back,
+       (select coalesce(sum(b.total), 0)::text from beside b
+        where b.of_id = o.id and b.kind = 'return' and b.operation_type = 'deposit') as refunds_returned
+     from app.operations o where o.kind in ('transfer', 'withdrawal', 'deposit')`,
+  )
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 /** What each customer of the stage begins with, in cents. */
 export const FUNDED = 100_000_000n
 
-function effectOn({ paidIn, total }: Acknowledged, end: Ends | undefined): bigint {
+/** What an operation and all that stands beside it make of its owner's balance, apart from what companies collected. */
+function effectOn({ wish, paidIn, total }: Acknowledged, end: Ends | undefined): bigint {
   if (!end) return 0n
-  const arrived = end.state === 'paid' && !end.came_back ? total : 0n
+  const returned = BigInt(end.refunds_returned) - BigInt(end.given_back)
+  // What a deposit brought is there, whether it completed or came too late; the fee is only taken where it completed.
+  if (wish.flow === 'deposit')
+    return paidIn + returned - (end.state === 'completed' ? total - wish.cents : 0n)
+  const isThere = end.state === 'paid' || end.state === 'booked'
+  const arrived = isThere && !end.came_back ? total : 0n
   const toSource = end.refund_to === 'source' ? BigInt(end.refunded) : 0n
-  return paidIn - arrived - toSource - BigInt(end.given_back)
+  return paidIn + returned - arrived - toSource
 }
 
 async function listedAt({ apiUrls }: Town, customer: Customer): Promise<Set<string>> {

@@ -9,8 +9,8 @@ import type { Random } from './random.ts'
 import type { Town } from './town.ts'
 
 const ORANGE_CI = 201
-const FRANCE = 24
-const IVORY_COAST = 2
+export const FRANCE = 24
+export const IVORY_COAST = 2
 
 /** The last two digits of a payee's number choose what the simulated operator does; 00 is nobody special. */
 export const scripts = ['01', '02', '03', '05', '06', '07', '09', '10'] as const
@@ -21,9 +21,14 @@ export type Wish = {
   readonly customer: Customer
   readonly beneficiaryId: string
   readonly cents: bigint
+  readonly flow: Flow
   readonly payin: Payin
   readonly repeats: boolean
+  /** How a withdrawal goes on after it was opened. */
+  readonly ending: 'confirmed' | 'cancelled' | 'left'
 }
+
+export type Flow = 'transfer' | 'deposit' | 'withdrawal' | 'request'
 
 export type Acknowledged = {
   readonly wish: Wish
@@ -31,6 +36,8 @@ export type Acknowledged = {
   readonly total: bigint
   /** What the payer's bank sent for it; what companies collected is read from their own books. */
   readonly paidIn: bigint
+  /** The request that it paid, and who gets the money. */
+  readonly request?: { id: string; key: string; requester: Customer }
   /** Another payment that the same request, sent again, was answered with. */
   readonly repeatedAs?: string
 }
@@ -48,8 +55,28 @@ const ways: readonly Payin[] = [
   ...['balance', 'balance', 'balance', 'balance', 'balance', 'balance', 'balance', 'balance'],
   ...['exact', 'exact', 'short', 'twice', 'card', 'card', 'card', 'card_refused', 'card_left', 'card_late'],
   ...['card_disputed', 'card_disputed'],
-  ...['mobile', 'mobile', 'mobile_declined', 'instant', 'instant', 'instant_other', 'debit', 'debit'],
+  ...[
+    'mobile',
+    'mobile',
+    'mobile_declined',
+    'mobile_returns',
+    'instant',
+    'instant',
+    'instant_other',
+    'debit',
+    'debit',
+  ],
 ] as Payin[]
+
+/** Half of all are transfers. */
+const flows: readonly Flow[] = [
+  ...['transfer', 'transfer', 'transfer', 'transfer', 'transfer'],
+  ...['deposit', 'deposit', 'withdrawal', 'withdrawal', 'request'],
+] as Flow[]
+
+const endings: readonly Wish['ending'][] = [
+  ...['confirmed', 'confirmed', 'confirmed', 'confirmed', 'confirmed', 'confirmed', 'cancelled', 'left'],
+] as Wish['ending'][]
 
 /** One payee for each script and customer, so that one number's fate does not mix with another's. */
 export async function addPayees(town: Town, customers: readonly Customer[]): Promise<Payees> {
@@ -81,18 +108,22 @@ export async function addPayees(town: Town, customers: readonly Customer[]): Pro
 export function wishFor(random: Random, customers: readonly Customer[], payees: Payees): Wish {
   const customer = random.pick(customers)
   const script = random.chance(0.33) ? random.pick(scripts) : '00'
+  const flow = random.pick(flows)
   return {
     key: randomUUID(),
     customer,
     beneficiaryId: payees.idOf(customer, script),
     cents: BigInt(1_000 + random.below(5_000)),
-    payin: random.pick(ways),
+    flow,
+    // Nobody deposits from a balance.
+    payin: random.pick(flow === 'deposit' ? ways.filter(way => way !== 'balance') : ways),
     repeats: random.chance(0.2),
+    ending: random.pick(endings),
   }
 }
 
 /** Sends it as a client that never gives up, then pays for it as its payer does. */
-export async function fulfil(town: Town, random: Random, wish: Wish): Promise<Acknowledged | Refused> {
+export async function sendMoney(town: Town, random: Random, wish: Wish): Promise<Acknowledged | Refused> {
   const amount = decimal(wish.cents)
   const method = methodOf(wish.payin)
   const quote = await insist<Quote>(town, random, wish, 'POST', '/quotes', {
@@ -127,17 +158,19 @@ export async function fulfil(town: Town, random: Random, wish: Wish): Promise<Ac
     wish,
     id: payment.id,
     total,
-    paidIn: await pay({ town, random, wish, again: send, ask: insist }, payment, total),
+    paidIn: await pay({ town, random, wish, again: send, ask: insist, place: '/payments' }, payment, total),
     ...(again.id !== payment.id && { repeatedAs: again.id }),
   }
 }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The same request under the same key, at whichever process answers, until there is a final answer. */
 export async function insist<T>(
   town: Town,
   random: Random,
   wish: Pick<Wish, 'key' | 'customer'>,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: Method,
   path: string,
   body?: object,
 ): Promise<T | Refused> {
@@ -157,7 +190,7 @@ export async function insist<T>(
 async function ask(
   url: string,
   wish: Pick<Wish, 'key' | 'customer'>,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: Method,
   body?: object,
 ): Promise<{ status: number; text: string } | undefined> {
   try {
@@ -182,4 +215,4 @@ async function ask(
 }
 
 export const decimal = (minor: bigint): string => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
-const cents = (text: string): bigint => BigInt(text.replace('.', ''))
+export const cents = (text: string): bigint => BigInt(text.replace('.', ''))

@@ -2,14 +2,14 @@
 // and some come back when it is over.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MobileMoney } from '@jokko/contract/pay-in'
-import type { BankDetails, Payment } from '@jokko/contract/transfer'
+import type { BankDetails } from '@jokko/contract/transfer'
 import { decimal, type Refused, type Wish } from './customers.ts'
 import type { Random } from './random.ts'
 import type { Town } from './town.ts'
 
 /**
  * `left`: nobody pays. `late`: the payer cancels, and pays on the page that is still open. `disputed`: the card's bank takes
- * it back. `other`: somebody else's account pays.
+ * it back. `other`: somebody else's account pays. `returns`: the phone's operator takes back what was refunded to it.
  */
 export type Payin =
   | 'balance'
@@ -26,6 +26,7 @@ export type Payin =
   | 'debit'
   | 'mobile'
   | 'mobile_declined'
+  | 'mobile_returns'
 
 const methods = { bank: 1, balance: 2, debit: 3, instant: 4, card: 5, mobile: 6 } as const
 
@@ -37,12 +38,17 @@ export function methodOf(payin: Payin): number {
   return payin.startsWith('mobile') ? methods.mobile : methods.bank
 }
 
+/** What is paid, as far as its payer has to know. */
+export type Payable = { id: string; status: string; connect_url: string | null }
+
 type Paying = {
   town: Town
   random: Random
   wish: Wish
   /** The same request again: it opens what could not be opened yet. */
-  again(): Promise<Payment | Refused>
+  again(): Promise<Payable | Refused>
+  /** Where it is given up. */
+  place: '/payments' | '/payin'
   ask<T>(
     town: Town,
     random: Random,
@@ -54,7 +60,7 @@ type Paying = {
 }
 
 /** Pays as the wish says. Gives what the payer's bank sent to ours, in cents. */
-export async function pay(paying: Paying, payment: Payment, total: bigint): Promise<bigint> {
+export async function pay(paying: Paying, payment: Payable, total: bigint): Promise<bigint> {
   const { payin } = paying.wish
   if (payin === 'balance') return 0n
   if (payin.startsWith('card')) await payByCard(paying, payment)
@@ -69,7 +75,7 @@ const OUR_BANK_ACCOUNT = 1
 
 async function payByBank(
   { town, random, wish, ask }: Paying,
-  { id }: Payment,
+  { id }: Payable,
   total: bigint,
 ): Promise<bigint> {
   const path = `/notifications/jokkoBankDetails?id=${OUR_BANK_ACCOUNT}&payment_id=${id}`
@@ -89,7 +95,7 @@ async function payByBank(
 /** The name on the accounts of the stage's customers begins like this. */
 const OWN_NAME = 'Awa Ndiaye'
 
-async function payAtOnce(paying: Paying, payment: Payment): Promise<void> {
+async function payAtOnce(paying: Paying, payment: Payable): Promise<void> {
   const { town, random, wish, ask } = paying
   const dialog = await pageOf(paying, payment)
   if (dialog === undefined) return
@@ -114,7 +120,7 @@ async function payAtOnce(paying: Paying, payment: Payment): Promise<void> {
 }
 
 /** The money follows at the bank some seconds after the payer has confirmed. */
-async function payByDebit(paying: Paying, payment: Payment, total: bigint): Promise<bigint> {
+async function payByDebit(paying: Paying, payment: Payable, total: bigint): Promise<bigint> {
   const link = await pageOf(paying, payment)
   if (link === undefined) return 0n
   const page = await onPage(`${link}/bank`, { bank: 'Banque Simulée' })
@@ -126,12 +132,12 @@ async function payByDebit(paying: Paying, payment: Payment, total: bigint): Prom
 const GOOD_CARD = '4970100000050001'
 const REFUSED_CARD = '4970100000040002'
 
-async function payByCard(paying: Paying, payment: Payment): Promise<void> {
-  const { town, random, wish, ask } = paying
+async function payByCard(paying: Paying, payment: Payable): Promise<void> {
+  const { town, random, wish, ask, place } = paying
   const page = await pageOf(paying, payment)
   if (page === undefined || wish.payin === 'card_left') return
   // A cancel that meets a payment under way is refused, and that is an answer, too.
-  if (wish.payin === 'card_late') await ask<Payment>(town, random, wish, 'DELETE', `/payments/${payment.id}`)
+  if (wish.payin === 'card_late') await ask<object>(town, random, wish, 'DELETE', `${place}/${payment.id}`)
   await onPage(`${page}/card`, {
     number: wish.payin === 'card_refused' ? REFUSED_CARD : GOOD_CARD,
     expiry: '12/39',
@@ -144,14 +150,16 @@ async function payByCard(paying: Paying, payment: Payment): Promise<void> {
 }
 
 /** The company may be down, or its answer lost: the client asks again, as its screen would. */
-async function pageOf(paying: Paying, payment: Payment): Promise<string | undefined> {
-  for (let shown: Payment | Refused = payment; ; ) {
-    if ('code' in shown || shown.status === 'payment_failed') return undefined
+async function pageOf(paying: Paying, payment: Payable): Promise<string | undefined> {
+  for (let shown: Payable | Refused = payment; ; ) {
+    if ('code' in shown || hasFailed(shown)) return undefined
     if (shown.connect_url !== null) return shown.connect_url
     await pause(100)
     shown = await paying.again()
   }
 }
+
+const hasFailed = ({ status }: Payable): boolean => status.endsWith('_failed')
 
 /** Gives the address that the browser is sent on to. */
 async function onPage(url: string, fields: Record<string, string>): Promise<string> {
@@ -160,14 +168,18 @@ async function onPage(url: string, fields: Record<string, string>): Promise<stri
   return new URL(answer.headers.get('location') ?? '', url).href
 }
 
-/** The last two digits choose what the simulated operator's payer does. */
-async function payByPhone({ town, random, wish, ask }: Paying, { id }: Payment): Promise<void> {
+/** The last two digits choose what the simulated operator's payer does, or what becomes of a refund. */
+const phoneScripts: ReadonlyMap<Payin, string> = new Map([
+  ['mobile_declined', '04'],
+  ['mobile_returns', '10'],
+])
+
+async function payByPhone({ town, random, wish, ask }: Paying, { id }: Payable): Promise<void> {
   const number = String(10 + random.below(90))
-  const script = wish.payin === 'mobile_declined' ? '04' : '99'
   await ask<MobileMoney>(town, random, wish, 'POST', '/payments/hub2/execute', {
     payment_id: id,
     selected_provider: 'mtn_ci',
-    phone_number: `+22505${number}0000${script}`,
+    phone_number: `+22505${number}0000${phoneScripts.get(wish.payin) ?? '99'}`,
     country_code: 225,
   })
 }

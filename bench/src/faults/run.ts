@@ -1,15 +1,18 @@
-// The fault run: many transfers while processes are killed and the companies lose, delay and repeat what they say;
-// then everything heals, time passes, and nothing may be lost, doubled, stuck or wrong.
+// The fault run: transfers, deposits, withdrawals and paid requests while processes are killed and the companies lose,
+// delay and repeat what they say; then everything heals, time passes, and nothing may be lost, doubled, stuck or wrong.
 import { setTimeout as pause } from 'node:timers/promises'
 import { addCustomers, type Customer } from '../stage.ts'
 import { audit, type Findings } from './audit.ts'
-import { type Acknowledged, addPayees, fulfil, type Refused, type Wish, wishFor } from './customers.ts'
-import { seededRandom } from './random.ts'
+import { type Acknowledged, addPayees, type Refused, sendMoney, type Wish, wishFor } from './customers.ts'
+import { bringMoney } from './deposits.ts'
+import { type Random, seededRandom } from './random.ts'
+import { payRequest } from './requests.ts'
 import { letTimePass, openTown, type Town } from './town.ts'
 import { breakThings, heal, killAlong } from './trouble.ts'
+import { addWithdrawers, takeMoney, type Withdrawer } from './withdrawals.ts'
 
 export type FaultRun = {
-  transfers: number
+  operations: number
   kills: number
   seed: number
   /** Without durability: no database is killed here. */
@@ -28,14 +31,16 @@ export type FaultReport = {
   seed: number
   /** Handed over again under the same reference, and refused by the provider as it should be. */
   resent: number
-  /** How the transfers ended. */
-  states: Record<string, number>
+  /** How they ended, by kind. */
+  states: Record<string, Record<string, number>>
   seconds: number
   ok: boolean
   findings: Findings
 }
 
 const CUSTOMERS = 8
+/** One withdrawer for so many operations, of which a fifth are withdrawals. */
+const WITHDRAWALS_EACH = 5
 /** Requests under way at once. */
 const CLIENTS = 8
 
@@ -44,7 +49,7 @@ export async function runFaults(run: FaultRun): Promise<FaultReport> {
   const started = performance.now()
   const town = await openTown({ fast })
   try {
-    const customers = await addCustomers(town.stage.owner, CUSTOMERS)
+    const customers = await addCustomers(town.stage.owner, CUSTOMERS + run.operations / WITHDRAWALS_EACH)
     const storm = await runStorm(town, customers, run)
     tell('healed; time passes')
     await heal(town)
@@ -79,21 +84,25 @@ type Storm = { acknowledged: Acknowledged[]; refused: Refused[]; doubled: string
 async function runStorm(
   town: Town,
   customers: readonly Customer[],
-  { transfers, kills, seed, tell }: FaultRun,
+  { operations, kills, seed, tell }: FaultRun,
 ): Promise<Storm> {
   const random = seededRandom(seed)
-  const payees = await addPayees(town, customers)
-  const wishes = Array.from({ length: transfers }, () => wishFor(random, customers, payees))
+  const senders = customers.slice(0, CUSTOMERS)
+  const payees = await addPayees(town, senders)
+  const withdrawers = await addWithdrawers(town, random, customers.slice(CUSTOMERS))
+  const wishes = Array.from({ length: operations }, (_, i) =>
+    plan(random, i, { senders, payees, withdrawers }),
+  )
   await breakThings(town, random)
   const storm: Storm = { acknowledged: [], refused: [], doubled: [], kills: 0 }
   let begun = 0
   const untilBegun = async (share: number) => {
-    while (begun < share * transfers) await pause(10)
+    while (begun < share * operations) await pause(10)
   }
   const client = async (): Promise<void> => {
-    for (let wish = wishes[begun]; wish; wish = wishes[begun]) {
+    for (let next = wishes[begun]; next; next = wishes[begun]) {
       begun += 1
-      await record(storm, wish, fulfil(town, random, wish))
+      await record(storm, next.wish, next.fulfil(town))
     }
   }
   const clients = Array.from({ length: CLIENTS }, client)
@@ -104,6 +113,41 @@ async function runStorm(
   ])
   storm.kills = killed
   return storm
+}
+
+type People = {
+  senders: readonly Customer[]
+  payees: Awaited<ReturnType<typeof addPayees>>
+  withdrawers: readonly Withdrawer[]
+}
+type Plan = { wish: Wish; fulfil(town: Town): Promise<Acknowledged | Refused> }
+
+/** Who withdraws does nothing else, so that a code on the phone is of one withdrawal. */
+function plan(random: Random, i: number, { senders, payees, withdrawers }: People): Plan {
+  const wish = wishFor(random, senders, payees)
+  switch (wish.flow) {
+    case 'transfer':
+      return { wish, fulfil: town => sendMoney(town, random, wish) }
+    case 'deposit':
+      return { wish, fulfil: town => bringMoney(town, random, wish) }
+    case 'withdrawal': {
+      const who = withdrawers[i % withdrawers.length]
+      if (!who) throw new Error('nobody withdraws')
+      const own = { ...wish, customer: who.customer }
+      return { wish: own, fulfil: town => takeMoney(town, random, own, who) }
+    }
+    case 'request': {
+      const [requester, rival] = othersThan(wish.customer, senders)
+      const asking = { requester, rival: random.chance(0.3) ? rival : undefined }
+      return { wish, fulfil: town => payRequest(town, random, wish, asking) }
+    }
+  }
+}
+
+function othersThan(customer: Customer, all: readonly Customer[]): [Customer, Customer] {
+  const [first, second] = all.filter(one => one !== customer)
+  if (!first || !second) throw new Error('there are too few customers')
+  return [first, second]
 }
 
 async function record(storm: Storm, wish: Wish, outcome: Promise<Acknowledged | Refused>): Promise<void> {
@@ -119,9 +163,10 @@ async function resentAtHub2(town: Town): Promise<number> {
   return transfers.reduce((sum, { repeated }) => sum + repeated, 0)
 }
 
-async function statesOf({ stage }: Town): Promise<Record<string, number>> {
-  const { rows } = await stage.owner.query<{ state: string; count: number }>(
-    `select state, count(*)::int as count from app.operations where kind = 'transfer' group by state order by state`,
+async function statesOf({ stage }: Town): Promise<FaultReport['states']> {
+  const { rows } = await stage.owner.query<{ kind: string; states: Record<string, number> }>(
+    `select kind, jsonb_object_agg(state, count) as states
+     from (select kind, state, count(*)::int from app.operations group by 1, 2) s group by kind order by kind`,
   )
-  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+  return Object.fromEntries(rows.map(({ kind, states }) => [kind, states]))
 }
