@@ -1,6 +1,6 @@
 // Money onto the balance as a person brings it there: both halves of the first step, every way to pay at the companies'
 // own pages, every refusal, and every end, with the ledger verified after each.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { balanceOf, latestOperations } from './api.ts'
 import { DepositForm } from './deposit-form.ts'
 import { axe, expect, test } from './fixtures.ts'
@@ -199,8 +199,14 @@ test.describe('paid by', () => {
     await axe(page, '[role=dialog]')
     await page.reload()
     await expect(form.heading(words.bank.heading)).toBeVisible()
+    const secondTab = await page.context().newPage()
+    await secondTab.goto(page.url())
+    const inSecondTab = new DepositForm(secondTab)
+    await expect(secondTab.getByLabel(bank.reference, { exact: true })).toHaveText(reference)
     await payAtTheBank(page, sandbox, '100.00', reference)
     await expect(form.heading(words.live.done)).toBeVisible()
+    await expect(inSecondTab.heading(words.live.done)).toBeVisible()
+    await secondTab.close()
     expect((await balanceOf(page)) - before).toBe(10_000n)
   })
 })
@@ -407,6 +413,47 @@ test.describe('leaving', () => {
         ),
       )
       .toBe(true)
+  })
+})
+
+test.describe('by keyboard alone', () => {
+  test('a price that has run out is asked for again, and nothing was opened meanwhile', async ({
+    page,
+    sandbox,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/status of 409/)
+    const { keyboard } = page
+    const tabTo = async (target: Locator) => {
+      await expect(target).toBeEnabled()
+      await expect(async () => {
+        await keyboard.press('Tab')
+        await expect(target).toBeFocused({ timeout: 100 })
+      }).toPass({ timeout: 20_000, intervals: [10] })
+    }
+    const count = async () =>
+      (await latestOperations(page)).filter(({ operation_type }) => operation_type === 'deposit').length
+    const form = new DepositForm(page)
+    await form.open()
+    const before = await count()
+    await tabTo(form.euros)
+    await keyboard.type('100')
+    await keyboard.press('Enter')
+    await expect(form.heading(words.method.heading)).toBeFocused()
+    await tabTo(form.method('bank_transfer'))
+    await keyboard.press('Space')
+    await tabTo(form.next)
+    await keyboard.press('Enter')
+    await expect(form.heading(words.payment.heading)).toBeFocused()
+    await sandbox.advance({ minutes: 31 })
+    await tabTo(form.order())
+    await keyboard.press('Enter')
+    await expect(form.dialog.getByText(errors.quote_expired)).toBeVisible()
+    expect(await count()).toBe(before)
+    await tabTo(form.order())
+    await keyboard.press('Enter')
+    await expect(form.heading(flow.our_bank.heading)).toBeVisible()
+    expect(await count()).toBe(before + 1)
   })
 })
 

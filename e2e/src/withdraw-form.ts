@@ -61,6 +61,12 @@ export class WithdrawForm {
     await expect(this.next).toBeEnabled()
   }
 
+  /** Where accounts are kept already, another one. */
+  async toNewAccount(): Promise<void> {
+    const isNew = this.dialog.getByRole('radio', { name: this.words.account.new })
+    if (await isNew.isVisible()) await isNew.click()
+  }
+
   async toSepa(iban: string, owner?: string): Promise<void> {
     if (owner !== undefined) await this.field(this.words.account.owner).fill(owner)
     await this.field(this.words.account.bank_name).fill('Banque des Tisserands')
@@ -70,8 +76,7 @@ export class WithdrawForm {
   async toOrange(number: string): Promise<void> {
     await this.country.selectOption('CI')
     await this.card('mobile_money').click()
-    const isNew = this.dialog.getByRole('radio', { name: this.words.account.new })
-    if (await isNew.isVisible()) await isNew.click()
+    await this.toNewAccount()
     await this.dialog.getByRole('radio', { name: 'Orange Money', exact: true }).click()
     await this.dialog.getByLabel(this.words.account.number, { exact: true }).fill(number)
     await this.field(this.words.account.owner).fill('Awa Ndiaye')

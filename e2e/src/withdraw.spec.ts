@@ -1,13 +1,14 @@
 // Money from the balance to an account of one's own, as a person takes it there: every way, every refusal, every end, with
 // the ledger verified after each.
 import type { Page } from '@playwright/test'
-import { balanceOf, operationOf } from './api.ts'
+import { balanceOf, operationOf, ownReference } from './api.ts'
 import { axe, expect, test } from './fixtures.ts'
 import { operator } from './operator.ts'
+import type { Sandbox } from './sandbox.ts'
 import { anyOf, textsIn } from './texts.ts'
 import { WithdrawForm } from './withdraw-form.ts'
 
-const { errors, home, statuses, withdraw: words } = textsIn('fr')
+const { errors, history, home, statuses, withdraw: words } = textsIn('fr')
 const PHONE = '+33639980101'
 const refused = /status of (403|409|410|422|429|503)/
 
@@ -21,6 +22,15 @@ async function toCode(page: Page, number: string, amount = '100'): Promise<Withd
   await form.toOrange(number)
   await form.goOn()
   return form
+}
+
+/** The other bank sends back what it had booked. */
+async function returnedByBank(sandbox: Sandbox, amount: string): Promise<void> {
+  const answer = await fetch(new URL('/bank/payments', sandbox.url))
+  const payments = (await answer.json()) as { id: string; status: string; amount: string }[]
+  const booked = payments.find(payment => payment.status === 'booked' && payment.amount === amount)
+  const back = await fetch(new URL(`/bank/payments/${booked?.id}/return`, sandbox.url), { method: 'POST' })
+  expect(back.status).toBe(200)
 }
 
 test.describe('to the end', () => {
@@ -44,6 +54,35 @@ test.describe('to the end', () => {
     const drawer = page.getByRole('dialog', { name: statuses.type.withdraw })
     await expect(drawer.getByText(statuses.status.withdraw_completed).first()).toBeVisible()
     expect(await balanceOf(page)).toBe(before - 120_30n)
+
+    // Days later the other bank sends it back: amount and fee are on the balance again, and the details say so.
+    await returnedByBank(sandbox, '120.00')
+    await sandbox.advance({ minutes: 2 })
+    await expect.poll(() => balanceOf(page)).toBe(before)
+    await expect(drawer.getByText(anyOf(history.returned_after_paid))).toBeVisible()
+    await axe(page)
+  })
+
+  test('a large first payment waits for a person of ours, who releases it', async ({ page, sandbox }) => {
+    const before = await balanceOf(page)
+    await sandbox.credit({ amount: '15500.30', reference: await ownReference(page) })
+    await sandbox.advance({ seconds: 30 })
+    await expect.poll(() => balanceOf(page)).toBe(before + 15_500_30n)
+    const form = new WithdrawForm(page)
+    await form.open()
+    await form.amount.fill('15500')
+    await form.toNewAccount()
+    await form.toSepa('FR76 3000 4000 0312 3456 7890 143')
+    await form.goOn()
+    await form.code.fill(await form.lastCode(sandbox, PHONE))
+    await expect(form.outcome('held')).toBeVisible()
+    await expect(form.dialog.getByText(anyOf(words.end.held.text))).toBeVisible()
+    await axe(page)
+    operator('release', form.id(), '--reason', 'rappelé')
+    await expect(form.outcome('under_way')).toBeVisible()
+    await sandbox.advance({ days: 2 })
+    await expect(form.outcome('done')).toBeVisible()
+    expect(await balanceOf(page)).toBe(before)
   })
 
   test('a name that the bank knows otherwise is corrected before anything is held', async ({
@@ -63,8 +102,7 @@ test.describe('to the end', () => {
     await form.open()
     await form.amount.fill('10')
     await form.priced()
-    const isNew = form.dialog.getByRole('radio', { name: words.account.new })
-    if (await isNew.isVisible()) await isNew.click()
+    await form.toNewAccount()
     await form.toSepa(iban)
     await form.next.click()
     const question = page.getByRole('dialog', { name: words.payee.close_match.title })

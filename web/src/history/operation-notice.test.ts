@@ -70,10 +70,11 @@ describe('the sender', () => {
     const route = [
       { key: 'payout', state: 'failed', name: null, at: null, note: 'payout_returned', params: {} },
     ] as const
-    expect(notice({ route: [...route] })).toEqual({
-      tone: 'failed',
-      lines: [{ key: 'returned_after_paid' }],
-    })
+    for (const status of ['transfer_completed', 'withdraw_completed'] as const)
+      expect(notice({ status, route: [...route] })).toEqual({
+        tone: 'failed',
+        lines: [{ key: 'returned_after_paid' }],
+      })
   })
 
   test('of an unfinished payment reads that nothing was sent', () => {

@@ -22,7 +22,8 @@ export type Formats = {
 
 /** The money came back after it had been paid: the operation stays closed, the route says so. */
 const cameBack = ({ status, route }: OperationDetail): boolean =>
-  status === 'transfer_completed' && route.some(stop => stop.key === 'payout' && stop.state === 'failed')
+  (status === 'transfer_completed' || status === 'withdraw_completed') &&
+  route.some(stop => stop.key === 'payout' && stop.state === 'failed')
 
 function refundLines({ refunded }: OperationDetail, { euros }: Formats): NoticeLine[] {
   if (refunded === null) return []
