@@ -24,7 +24,18 @@ import { ownStack } from './stack.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
 import { kouame, Wizard } from './wizard.ts'
 
-const { access, bank, errors, flow, history, home, payin, 'payment-request': words, statuses } = textsIn('fr')
+const {
+  access,
+  bank,
+  common,
+  errors,
+  flow,
+  history,
+  home,
+  payin,
+  'payment-request': words,
+  statuses,
+} = textsIn('fr')
 
 const REQUESTER = 'owner@jokko.example'
 const PAYER = 'person@jokko.example'
@@ -408,6 +419,26 @@ test.describe('by an app', () => {
       await page.waitForURL(/\/return\?/)
       const [back] = seen
       expect([back?.searchParams.get('payment_id'), back?.searchParams.get('order')]).toEqual([id, '7'])
+    })
+  })
+
+  test('by mobile money: closing signs out and leads back to who asked', async ({ browser }) => {
+    await shopAt(async address => {
+      // A session of its own, as this one is ended.
+      await asOther(browser, PAYER, async page => {
+        const { id, url } = await askedByApp(page, address)
+        await page.goto(url)
+        await page.getByRole('button', { name: flow.continue }).click()
+        await method(page, 'mobile_money').check()
+        await page.getByLabel(words.method.wallet).selectOption({ label: 'Côte d’Ivoire' })
+        await payButton(page, '').click()
+        await expect(page).toHaveURL(/\/mobile_money\?.*status=anonymous/)
+        await expect(heading(page, payin.mobile.choose)).toBeVisible()
+        await page.getByRole('button', { name: common.close, exact: true }).click()
+        await page.waitForURL(new RegExp(`/return\\?.*payment_id=${id}`))
+        await page.goto('/dashboard/home')
+        await expect(page).toHaveURL(/\/login/)
+      })
     })
   })
 

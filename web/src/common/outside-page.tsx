@@ -18,10 +18,18 @@ type OutsidePageProps = {
   readonly tone?: 'plain' | 'leaf'
   /** wide: for steps with a summary beside them. */
   readonly width?: 'column' | 'wide'
+  /** Absent: home. */
+  readonly onClose?: (() => void) | undefined
   readonly children: ReactNode
 }
 
-export function OutsidePage({ title, tone = 'plain', width = 'column', children }: OutsidePageProps) {
+export function OutsidePage({
+  title,
+  tone = 'plain',
+  width = 'column',
+  onClose,
+  children,
+}: OutsidePageProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   usePageTitle(title)
@@ -35,7 +43,7 @@ export function OutsidePage({ title, tone = 'plain', width = 'column', children 
             className="outside__close"
             aria-label={t('close')}
             title={t('close')}
-            onClick={() => void navigate({ to: '/' })}
+            onClick={onClose ?? (() => void navigate({ to: '/' }))}
           >
             <IconX size={24} aria-hidden />
           </UnstyledButton>

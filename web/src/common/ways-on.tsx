@@ -75,8 +75,16 @@ export function UseAnotherMethod({ payment }: { payment: Paid }) {
   )
 }
 
-export function CloseButton() {
+type CloseButtonProps = { /** Absent: home. */ readonly onClose?: (() => void) | undefined }
+
+export function CloseButton({ onClose }: CloseButtonProps) {
   const { t } = useTranslation('payin')
+  if (onClose)
+    return (
+      <Button variant="subtle" onClick={onClose}>
+        {t('close')}
+      </Button>
+    )
   return (
     <Button component={Link} to="/" variant="subtle">
       {t('close')}

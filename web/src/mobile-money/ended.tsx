@@ -9,9 +9,10 @@ import { CloseButton, SeeOperation, UseAnotherMethod } from '../common/ways-on.t
 type EndedProps = {
   readonly payment: MobileMoney
   readonly end: 'succeeded' | 'failed' | 'cancelled' | 'expired'
+  readonly onClose: (() => void) | undefined
 }
 
-export function Ended({ payment, end }: EndedProps) {
+export function Ended({ payment, end, onClose }: EndedProps) {
   const { t } = useTranslation('payin')
   const format = useAmountFormat()
   useFreshOperations()
@@ -25,7 +26,7 @@ export function Ended({ payment, end }: EndedProps) {
         buttons={
           <>
             <SeeOperation payment={payment} isFirst />
-            <CloseButton />
+            <CloseButton onClose={onClose} />
           </>
         }
       >
@@ -44,7 +45,7 @@ export function Ended({ payment, end }: EndedProps) {
         <>
           <UseAnotherMethod payment={payment} />
           <SeeOperation payment={payment} />
-          <CloseButton />
+          <CloseButton onClose={onClose} />
         </>
       }
     >

@@ -9,6 +9,7 @@ import { OutsidePage } from '../common/outside-page.tsx'
 import { useAsking } from '../common/pace.ts'
 import { PaymentNotShown, PaymentUnknown } from '../common/payment-not-shown.tsx'
 import { ChooseOperator } from './choose-operator.tsx'
+import { closingOf } from './closing.ts'
 import { Ended } from './ended.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { mobileMoneyQuery } from './mobile-money-api.ts'
@@ -22,9 +23,10 @@ type ScreenProps = {
   readonly name: string
   readonly payment: MobileMoney
   readonly ask: () => Promise<unknown>
+  readonly onClose: (() => void) | undefined
 }
 
-function Screen({ name, payment, ask }: ScreenProps) {
+function Screen({ name, payment, ask, onClose }: ScreenProps) {
   const screen = screenOf(payment)
   const [choice, setChoice] = useState(() => firstChoice(payment))
   const { isOver, askNow } = useAsking({
@@ -43,24 +45,26 @@ function Screen({ name, payment, ask }: ScreenProps) {
     case 'processing':
       return <Waiting name={name} payment={payment} screen={screen} isOver={isOver} onAsk={askNow} />
     default:
-      return <Ended payment={payment} end={screen} />
+      return <Ended payment={payment} end={screen} onClose={onClose} />
   }
 }
 
-function Payment({ name }: { name: string }) {
+function Payment({ name, onClose }: Pick<ScreenProps, 'name' | 'onClose'>) {
   const { t } = useTranslation('common')
   const { data, error, refetch } = useQuery(mobileMoneyQuery(name))
-  if (data !== undefined) return <Screen name={name} payment={data} ask={refetch} />
+  if (data !== undefined) return <Screen name={name} payment={data} ask={refetch} onClose={onClose} />
   if (error !== null) return <PaymentNotShown error={error} onRetry={() => void refetch()} />
   return <FormSkeleton label={t('loading')} fields={3} />
 }
 
 export function MobileMoneyPage() {
   const { t } = useTranslation('payin')
-  const name = nameIn(route.useSearch())
+  const address = route.useSearch()
+  const name = nameIn(address)
+  const close = closingOf(address)
   return (
-    <OutsidePage title={t('title.mobile_money')} tone="leaf">
-      {name === undefined ? <PaymentUnknown /> : <Payment key={name} name={name} />}
+    <OutsidePage title={t('title.mobile_money')} tone="leaf" onClose={close}>
+      {name === undefined ? <PaymentUnknown /> : <Payment key={name} name={name} onClose={close} />}
     </OutsidePage>
   )
 }
