@@ -49,7 +49,7 @@ export function workspaceOf(path: string): Workspace {
 }
 
 function isTestPath(path: string): boolean {
-  return /\.(test|spec)\.tsx?$/.test(path) || path.includes('/testing/') || path.startsWith('e2e/')
+  return /\.(test|spec)\.tsx?$/.test(path) || /\/testing[-./]/.test(path) || path.startsWith('e2e/')
 }
 
 function withoutComments(text: string): string {
