@@ -49,7 +49,7 @@ type Body = {
 type Answer<T = Body> = { status: number; body: T & Body }
 
 async function call<T = Body>(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   path: string,
   payload: object | undefined,
   language: string,
@@ -379,6 +379,95 @@ describe('fees while an amount is typed', () => {
     const [market = 0, net = 0] = [spread?.exchange_rate, spread?.net_exchange_rate].map(Number)
     expect(spread?.spread).toBe('1.20')
     expect(net / market).toBeCloseTo(1 / 1.012, 4)
+  })
+})
+
+describe('who is paid, in every language', () => {
+  const bank = {
+    cashout_method_id: 205,
+    total_to_pay: '253.00',
+    institution_id: 'ci_bank_bicici',
+    account_holder: 'Kouamé Traoré',
+  }
+  const mfi = {
+    cashout_method_id: 207,
+    total_to_pay: '253.50',
+    mfi_account_name: 'Kouamé Traoré',
+    mfi_owner_id: 'AB-12345',
+  }
+
+  test.each([
+    ['validPhone', { receiver_phonenumber: '771234567', receiver_country_code: 221 }],
+    ['PhoneNumberError', { receiver_phonenumber: ' ' }],
+    ['phone_number_below_min_length', { receiver_phonenumber: '0701' }],
+    ['Select_Operator_Error', { operator: 'mtn_ci' }],
+    ['BankNameError', { ...bank, institution_id: undefined }],
+    ['ReceiverFullNameError', { ...bank, account_holder: ' ' }],
+    ['iban_required', bank],
+    ['Invalid IBAN', { ...bank, iban: 'CI49CI9990100100000000123409' }],
+    ['Select_Mfi_Error', { ...mfi, mfi_name: 'Nulle part' }],
+    ['MFIAccountNumberError', { ...mfi, institution_id: 'MFI', mfi_owner_id: '?' }],
+    ['payout_method_not_configured', { payment_delivery: true }],
+    ['escrow_not_supported', { is_escrowed: true }],
+  ] as const)('422 %s', async (code, more) => {
+    const { body } = await call<{ institutions: { institution_id: string }[] }>(
+      'GET',
+      '/mfi/institutions?country_code=CI',
+      undefined,
+      'en',
+    )
+    const first = body.institutions[0]?.institution_id
+    const asked = 'institution_id' in more && more.institution_id === 'MFI' ? { institution_id: first } : {}
+    await expectRefusal(language => pay({ ...more, ...asked }, language), code)
+  })
+
+  const person = {
+    is_individual: true,
+    first_name: 'Fatou',
+    last_name: 'Ndiaye',
+    phone_number: '770000001',
+    country_code: 221,
+  }
+  const business = { ...person, is_individual: false, company_name: 'Teranga' }
+
+  test.each([
+    ['FNR', { ...person, first_name: '' }],
+    ['LNR', { ...person, last_name: '' }],
+    ['PhoneNumberError', { ...person, phone_number: '' }],
+    ['CE', { ...person, country_code: undefined }],
+    ['email_not_valid', { ...person, email: 'fatou' }],
+    ['company_name_error', { ...business, company_name: '' }],
+    ['contact_first_name_error', { ...business, first_name: '' }],
+    ['contact_last_name_error', { ...business, last_name: '' }],
+    ['benin_phone_error', { ...person, country_code: 229, phone_number: '97000001' }],
+    ['NotReceiver', { ...person, country_code: 33, phone_number: '612000000' }],
+  ] as const)('422 %s of a new beneficiary', (code, body) =>
+    expectRefusal(language => call('POST', '/beneficiaries', body, language), code),
+  )
+
+  test('422 ERQ where the country is told by e-mail', () =>
+    whileGone(
+      `update app.countries set notification_channel = 'mail' where iso = 'SN'`,
+      `update app.countries set notification_channel = 'sms' where iso = 'SN'`,
+      () => expectRefusal(language => call('POST', '/beneficiaries', person, language), 'ERQ'),
+    ))
+
+  test('422 cantSendToSelf: looked up, and paid', async () => {
+    await world.database.owner.query(`update app.users set phone_e164 = '+2250709080706' where id = $1`, [
+      user,
+    ])
+    const own = await beneficiary({ phone: '+2250709080706' })
+    const path = '/customers/exists?phone_number=0709080706&country_code=225'
+    await expectRefusal(language => call('GET', path, undefined, language), 'cantSendToSelf')
+    await expectRefusal(language => pay({ beneficiary_id: own }, language), 'cantSendToSelf')
+    await world.database.owner.query(`update app.users set phone_e164 = null where id = $1`, [user])
+  })
+
+  test('409 contact_exists, verification_email_error: kept twice, and removed where there is none', async () => {
+    expect((await call('POST', '/auth/contacts', person, 'en')).status).toBe(201)
+    await expectRefusal(language => call('POST', '/auth/contacts', person, language), 'contact_exists')
+    const none = `/auth/contacts/${newId('ctc')}`
+    await expectRefusal(language => call('DELETE', none, undefined, language), 'verification_email_error')
   })
 })
 
