@@ -333,6 +333,7 @@ test.describe('the payment', () => {
     await sandbox.advance({ minutes: 1 })
     await expect(progress).toHaveAttribute('data-outcome', 'paid', { timeout: 60_000 })
     await expect(bulk.heading(words.sent.paid)).toBeVisible()
+    await expect(progress).toContainText(words.steps_completed)
     await bulk.button(flow.home).click()
     await expect(bulk.dialog).toBeHidden()
   })

@@ -134,7 +134,7 @@ test.describe('to the end', () => {
     await expect(form.outcome('under_way').or(form.outcome('done'))).toBeVisible()
     await sandbox.advance({ minutes: 2 })
     await expect(form.outcome('done')).toBeVisible()
-    await form.dialog.getByRole('button', { name: words.end.home }).click()
+    await form.dialog.getByRole('button', { name: words.home_page }).click()
     await expect(form.dialog).toBeHidden()
     expect(await balanceOf(page)).toBe(before - 100_50n)
   })

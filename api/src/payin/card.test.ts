@@ -9,6 +9,7 @@ import { balance, linkedTo, operation } from '../testing/transfers.ts'
 import { startWorld, type World } from '../testing/world.ts'
 
 const CARD = 5
+const BANK = 1
 let world: World
 let payer: Payer
 
@@ -108,6 +109,19 @@ describe('not paid', () => {
     const [refund] = await linkedTo(world.deps.pool, payment.id)
     expect(refund).toMatchObject({ kind: 'refund', state: 'done' })
     expect(await payer.balance()).toBe(0n)
+  })
+  it('cancelled online: closed like one that is given up; what no company collects is not paid online', async () => {
+    const { body: payment } = await payer.send({ cashin_method_id: CARD })
+    const cancelled = await payer.post(`/payments/${payment.id}/cancel-online`, {})
+    expect([cancelled.status, (await operation(world.deps.pool, payment.id)).state]).toEqual([
+      200,
+      'cancelled',
+    ])
+    const { body: byBank } = await payer.send({ cashin_method_id: BANK })
+    expect(await payer.post(`/payments/${byBank.id}/cancel-online`, {})).toMatchObject({
+      status: 409,
+      body: { code: 'cancel_not_possible' },
+    })
   })
   it('IDM-14: a page that somebody made up moves nothing, and shows nobody else’s payment', async () => {
     const { body: payment } = await payer.send({ cashin_method_id: CARD })

@@ -19,7 +19,7 @@ import * as z from 'zod/mini'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/app-types.ts'
-import { commandKey } from '../http/idempotency.ts'
+import { type CommandKey, commandKey } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, callerOf, requireSession } from '../http/session.ts'
 import { readBalanceToPayWith, readEvents } from '../ledger/operations.ts'
@@ -154,18 +154,25 @@ function paymentRoutes(deps: Deps, payIns: PayIns, requested: RequestedPayments)
     app.delete(
       '/payments/:id',
       { ...session, schema: { tags, params: ById, response: { 200: Payment } } },
+      request => givenUp(deps, payIns, callerOf(request), commandKey(request), request.params.id),
+    )
+    // The same of what a company collects, in the words of who comes back from its page.
+    app.post(
+      '/payments/:id/cancel-online',
+      { ...session, schema: { tags, params: ById, response: { 200: Payment } } },
       async request => {
         const caller = callerOf(request)
-        return showPayment(
-          deps,
-          payIns,
-          caller,
-          await cancelTransfer(deps, payIns, caller, commandKey(request), request.params.id),
-        )
+        const { id } = request.params
+        if (!(await payIns.of(await ownTransfer(deps, caller, id)))) throw new Problem('cancel_not_possible')
+        return givenUp(deps, payIns, caller, commandKey(request), id)
       },
     )
     shortRoutes(deps, payIns)(app)
   }
+}
+
+async function givenUp(deps: Deps, payIns: PayIns, caller: Caller, command: CommandKey, id: string) {
+  return showPayment(deps, payIns, caller, await cancelTransfer(deps, payIns, caller, command, id))
 }
 
 /** The choices when a bank transfer came short. */

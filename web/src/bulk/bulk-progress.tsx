@@ -178,6 +178,7 @@ export function BulkProgress({ operation, bulk, route, onRetried }: BulkProgress
           {t(`sent_text.${heading}`, { total: format(bulk.total_to_pay, 'EUR') })}
         </p>
         <Counts counts={counts} rows={bulk.rows} />
+        {!isMoving && heading !== 'closed' && <p className="flow-note">{t('steps_completed')}</p>}
         <p className="flow-note">
           {t('sent_reference')} <span className="tabular">{operation.reference_number}</span>
         </p>

@@ -79,7 +79,7 @@ export function ConfirmationStep({ cashout, onHome, onDetails, onAgain }: Props)
           heading={t(`end.${outcome}.heading`)}
           buttons={
             <>
-              <Button onClick={onHome}>{t('end.home')}</Button>
+              <Button onClick={onHome}>{t('home_page')}</Button>
               <Button variant="default" onClick={onDetails}>
                 {t('end.details')}
               </Button>
