@@ -234,7 +234,7 @@ create view ledger.violation_i10 as
     select 'wallet:' || phone, 'received_' || target_currency, left(day, 7), sum(target)
     from using_it where payout_kind = 'mobile_money' and phone is not null group by 1, 2, 3
   ), kept as (
-    select subject, kind, period, used as amount from app.counters
+    select subject, kind, period, used as amount from app.counters where kind = 'sent' or kind like 'received\_%'
   )
   select subject || ' ' || kind || ' ' || period as what,
     'counted ' || coalesce(kept.amount, 0) || ', its payouts use ' || coalesce(used.amount, 0) as detail
