@@ -208,6 +208,17 @@ describe('where one can send', () => {
       }
       expect((await sendToBalance()).status).toBe(201)
     })
+
+    test('422 payout_forced: whoever was rejected for good has no balance to be paid on', async () => {
+      const reject = (on: boolean) =>
+        world.database.owner.query(
+          `update app.users set is_rejected = $1 where phone_e164 = '+2250707070707'`,
+          [on],
+        )
+      await reject(true)
+      await expectRefusal(language => sendToBalance(language), 'payout_forced')
+      await reject(false)
+    })
   })
 
   test('422 payout_method_not_configured: a route of another country', () =>

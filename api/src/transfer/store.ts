@@ -50,7 +50,7 @@ const READ_ACCEPTANCES = {
       to_jsonb(q) as quote
     from unnest($1::text[], $2::text[], $3::text[]) with ordinality as asked (customer_id, beneficiary_id, quote_id, ordinal)
     join app.beneficiaries b on b.id = asked.beneficiary_id and b.customer_id = asked.customer_id
-    left join app.users u on u.phone_e164 = b.phone_e164
+    left join app.users u on u.phone_e164 = b.phone_e164 and not u.is_rejected
     left join app.companies c on c.id = u.company_id
     left join app.quotes q on q.id = asked.quote_id and q.customer_id = asked.customer_id
     left join ledger.accounts debt on debt.book = $4 and debt.name = 'receivable:' || asked.customer_id || ':EUR'`,
