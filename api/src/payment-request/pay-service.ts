@@ -25,7 +25,7 @@ import { walletCountryOf } from '../quotes/wallets.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import type { CountryRow } from '../reference/store.ts'
 import { letGo } from './follow.ts'
-import { agreeToPay, askedOf, isOwn, requireOpen, seenRequest } from './payer-service.ts'
+import { agreeToPay, askedOf, isOwn, requirePayable, seenRequest } from './payer-service.ts'
 import { newestPayment, stands } from './store.ts'
 import { homeOf, priceOfWay, type WaySubject } from './ways.ts'
 
@@ -105,7 +105,7 @@ async function payableRequest(deps: Deps, { caller, id, update }: Asked): Promis
   if (!request) throw new Problem('not_your_payment')
   if (isOwn(request, caller)) throw new Problem('cantSendToSelf')
   if (update.is_escrowed) throw new Problem('escrow_not_supported')
-  requireOpen(deps, request)
+  await requirePayable(deps, request)
   if (stands(await newestPayment(deps, request.id))) throw new Problem('stale_version')
   requireAsked(update.amount_without_fees_in_euro, askedOf(request))
   return request

@@ -10,7 +10,7 @@ import { readOperation } from '../ledger/operations.ts'
 import { readPayer } from '../people/payers.ts'
 import { agree, close } from './decisions.ts'
 import { idOf } from './references.ts'
-import { newestPayment, stands } from './store.ts'
+import { mayReceive, newestPayment, stands } from './store.ts'
 
 export const askedOf = (op: Operation) => eur(op.principal)
 
@@ -73,6 +73,12 @@ export function requireOpen(deps: Deps, op: Operation): void {
   if (op.state !== 'open' && op.state !== 'accepted') throw new Problem('request_closed')
 }
 
+/** Nor may anybody pay somebody who was shut out since they asked. */
+export async function requirePayable(deps: Deps, op: Operation): Promise<void> {
+  requireOpen(deps, op)
+  if (!(await mayReceive(deps, op.user_id))) throw new Problem('request_closed')
+}
+
 async function requestFor(deps: Deps, caller: Caller, id: string): Promise<Operation> {
   const op = await seenRequest(deps, caller, id)
   if (!op) throw new Problem('designated_user_only')
@@ -96,8 +102,8 @@ export async function agreeToPay(
       const verdict = await decideAndCommit(
         deps,
         () => requestFor(deps, caller, id),
-        op => {
-          requireOpen(deps, op)
+        async op => {
+          await requirePayable(deps, op)
           return op.state === 'accepted' ? undefined : agree(op, caller, command, deps.clock.nowText())
         },
       )

@@ -222,6 +222,15 @@ describe('agreeing and paying', () => {
       'request_closed',
     )
   })
+  test('409 request_closed: who asked was shut out meanwhile', async () => {
+    for (const change of ['is_active = false', 'is_rejected = true']) {
+      const asker = await createPayer(world)
+      const { id } = await ask(asker)
+      await world.database.owner.query(`update app.users set ${change} where id = $1`, [asker.userId])
+      await answering(payer, id, 'accept', 'request_closed')
+      await paying(payer, id, {}, 'request_closed')
+    }
+  })
   test('409 payment_already_executed: paid', async () => {
     const { id } = await ask(requester)
     await pay(payer, id)

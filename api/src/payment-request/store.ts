@@ -69,3 +69,13 @@ export async function registeredAddresses({ pool }: Deps, appId: string): Promis
   )
   return rows[0]?.redirect_addresses ?? []
 }
+
+/** Neither this person nor their company was rejected or shut out. */
+export async function mayReceive({ pool }: Deps, userId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from app.users u left join app.companies c on c.id = u.company_id
+     where u.id = $1 and u.is_active and not u.is_rejected and coalesce(c.is_active, true)`,
+    [userId],
+  )
+  return rowCount === 1
+}
