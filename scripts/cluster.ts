@@ -38,7 +38,16 @@ export type ClusterOptions = {
 type Secrets = { readonly admin: string; readonly owner: string; readonly app: string }
 
 const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-const serverEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: process.env['PATH'] ?? '' }
+const serverEnvironment = {
+  LC_ALL: 'C',
+  TZ: 'UTC',
+  PATH: process.env['PATH'] ?? '',
+  // glibc gives memory back after each statement and asks for it again in the next: a gathered call then spends a third
+  // of its time in page faults. Bytes; other systems do not read them.
+  MALLOC_TOP_PAD_: '4194304',
+  MALLOC_TRIM_THRESHOLD_: '33554432',
+  MALLOC_MMAP_THRESHOLD_: '33554432',
+}
 
 function secretsFile(dataDir: string): string {
   return join(dataDir, 'secrets.json')
