@@ -1,9 +1,9 @@
-// Every screen of a payment request, for who asks and for who pays, in two sizes and two languages.
+// Every screen of a payment request, for who asks and for who pays, in two sizes and every language.
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { askHundred } from './api.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { lookAt } from './look.ts'
+import { lookInEachLanguage } from './look.ts'
 import { ownStack } from './stack.ts'
 import { anyOf, textsIn } from './texts.ts'
 
@@ -23,91 +23,89 @@ async function asked(browser: Browser, more: Parameters<typeof askHundred>[1] = 
   return id
 }
 
-for (const language of ['fr', 'en'] as const) {
-  const { errors, flow, 'payment-request': words, statuses } = textsIn(language)
-  const heading = (page: Page, name: string) => page.getByRole('heading', { name: anyOf(name) })
-  const method = (page: Page, name: keyof typeof statuses.payin) =>
-    page.getByRole('radio', { name: new RegExp(`^${statuses.payin[name]}`) })
-  const form = '[role=dialog]'
+const { errors, flow, 'payment-request': words, statuses } = textsIn('fr')
+const heading = (page: Page, name: string) => page.getByRole('heading', { name: anyOf(name) })
+const method = (page: Page, name: keyof typeof statuses.payin) =>
+  page.getByRole('radio', { name: new RegExp(`^${statuses.payin[name]}`) })
+const form = '[role=dialog]'
 
-  test.describe(`asking, in ${language}`, () => {
-    test.use({ as: REQUESTER, language })
+test.describe('asking', () => {
+  test.use({ as: REQUESTER })
 
-    test('the form, its mistakes, the link, the list, taking back', async ({ page }) => {
-      await page.goto('/dashboard/home?flow=payment_request')
-      const dialog = page.getByRole('dialog', { name: words.ask.title })
-      await expect(dialog.getByRole('heading', { name: words.list.heading })).toBeVisible()
-      await lookAt(page, form)
-      await dialog.getByRole('radio', { name: words.ask.payer_phone }).check()
-      await dialog.getByRole('button', { name: words.ask.create }).first().click()
-      await expect(dialog.getByText(errors.PhoneNumberError)).toBeVisible()
-      await lookAt(page, form)
-      await dialog.getByRole('radio', { name: words.ask.payer_anyone }).check()
-      await dialog.getByLabel(words.ask.amount).fill('100')
-      await dialog.getByLabel(words.ask.reason).fill('Facture 12')
-      await dialog.getByRole('button', { name: words.ask.create }).first().click()
-      await expect(dialog.getByRole('heading', { name: words.made.heading })).toBeVisible()
-      await lookAt(page, form)
-      await dialog
-        .getByRole('button', { name: anyOf(words.list.cancel) })
-        .first()
-        .click()
-      await expect(page.getByRole('dialog', { name: words.list.cancel_title })).toBeVisible()
-      await lookAt(page, '[role=dialog]:last-of-type')
-    })
+  test('the form, its mistakes, the link, the list, taking back', async ({ page }) => {
+    await page.goto('/dashboard/home?flow=payment_request')
+    const dialog = page.getByRole('dialog', { name: words.ask.title })
+    await expect(dialog.getByRole('heading', { name: words.list.heading })).toBeVisible()
+    await lookInEachLanguage(page, form)
+    await dialog.getByRole('radio', { name: words.ask.payer_phone }).check()
+    await dialog.getByRole('button', { name: words.ask.create }).first().click()
+    await expect(dialog.getByText(errors.PhoneNumberError)).toBeVisible()
+    await lookInEachLanguage(page, form)
+    await dialog.getByRole('radio', { name: words.ask.payer_anyone }).check()
+    await dialog.getByLabel(words.ask.amount).fill('100')
+    await dialog.getByLabel(words.ask.reason).fill('Facture 12')
+    await dialog.getByRole('button', { name: words.ask.create }).first().click()
+    await expect(dialog.getByRole('heading', { name: words.made.heading })).toBeVisible()
+    await lookInEachLanguage(page, form)
+    await dialog
+      .getByRole('button', { name: anyOf(words.list.cancel) })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog', { name: words.list.cancel_title })).toBeVisible()
+    await lookInEachLanguage(page, '[role=dialog]:last-of-type')
+  })
+})
+
+test.describe('paying', () => {
+  test.use({ as: PAYER })
+
+  test('who asks, the ways to pay, our account, its details', async ({ page, browser }) => {
+    await page.goto(`/payment/${await asked(browser, { payer: { email: PAYER } })}`)
+    await expect(heading(page, words.who.heading)).toBeVisible()
+    await lookInEachLanguage(page)
+    await page.getByRole('button', { name: flow.continue }).click()
+    await expect(heading(page, words.method.heading)).toBeVisible()
+    await lookInEachLanguage(page)
+    await method(page, 'mobile_money').check()
+    await page.getByRole('button', { name: anyOf(words.method.pay) }).click()
+    await expect(page.getByLabel(words.method.wallet)).toHaveAttribute('aria-invalid', 'true')
+    await lookInEachLanguage(page)
+    await method(page, 'bank_transfer').check()
+    await page.getByRole('button', { name: words.method.order }).click()
+    await page.getByRole('button', { name: flow.our_bank.continue }).waitFor()
+    await lookInEachLanguage(page)
+    await page.getByRole('button', { name: flow.our_bank.continue }).click()
+    await expect(heading(page, words.bank.heading)).toBeVisible()
+    await lookInEachLanguage(page)
   })
 
-  test.describe(`paying, in ${language}`, () => {
-    test.use({ as: PAYER, language })
-
-    test('who asks, the ways to pay, our account, its details', async ({ page, browser }) => {
-      await page.goto(`/payment/${await asked(browser, { payer: { email: PAYER } })}`)
-      await expect(heading(page, words.who.heading)).toBeVisible()
-      await lookAt(page)
-      await page.getByRole('button', { name: flow.continue }).click()
-      await expect(heading(page, words.method.heading)).toBeVisible()
-      await lookAt(page)
-      await method(page, 'mobile_money').check()
-      await page.getByRole('button', { name: anyOf(words.method.pay) }).click()
-      await expect(page.getByLabel(words.method.wallet)).toHaveAttribute('aria-invalid', 'true')
-      await lookAt(page)
-      await method(page, 'bank_transfer').check()
-      await page.getByRole('button', { name: words.method.order }).click()
-      await page.getByRole('button', { name: flow.our_bank.continue }).waitFor()
-      await lookAt(page)
-      await page.getByRole('button', { name: flow.our_bank.continue }).click()
-      await expect(heading(page, words.bank.heading)).toBeVisible()
-      await lookAt(page)
-    })
-
-    test('waiting for its payer, declined, late, not theirs', async ({
-      page,
-      browser,
-      sandbox,
-      silentConsole,
-    }) => {
-      silentConsole.allow(/403/)
-      const [left, refused] = [await asked(browser), await asked(browser, { payer: { email: PAYER } })]
-      await page.goto(`/payment/${left}?step=amount`)
-      await method(page, 'card').check()
-      await page.getByRole('button', { name: anyOf(words.method.pay) }).click()
-      await page.waitForURL(/\/pay\//)
-      await page.goto(`/payment/${left}`)
-      await expect(heading(page, words.going.heading)).toBeVisible()
-      await lookAt(page)
-      await page.goto(`/payment/${refused}`)
-      await page.getByRole('button', { name: words.who.decline, exact: true }).click()
-      await page.getByRole('button', { name: words.who.decline_yes }).click()
-      await expect(heading(page, words.end.declined)).toBeVisible()
-      await lookAt(page)
-      const late = await asked(browser, { expires_in: 600 })
-      await sandbox.advance({ minutes: 11 })
-      await page.goto(`/payment/${late}`)
-      await expect(heading(page, words.end.expired)).toBeVisible()
-      await lookAt(page)
-      await page.goto(`/payment/opn_${randomUUID()}`)
-      await expect(heading(page, words.oops.heading)).toBeVisible()
-      await lookAt(page)
-    })
+  test('waiting for its payer, declined, late, not theirs', async ({
+    page,
+    browser,
+    sandbox,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/403/)
+    const [left, refused] = [await asked(browser), await asked(browser, { payer: { email: PAYER } })]
+    await page.goto(`/payment/${left}?step=amount`)
+    await method(page, 'card').check()
+    await page.getByRole('button', { name: anyOf(words.method.pay) }).click()
+    await page.waitForURL(/\/pay\//)
+    await page.goto(`/payment/${left}`)
+    await expect(heading(page, words.going.heading)).toBeVisible()
+    await lookInEachLanguage(page)
+    await page.goto(`/payment/${refused}`)
+    await page.getByRole('button', { name: words.who.decline, exact: true }).click()
+    await page.getByRole('button', { name: words.who.decline_yes }).click()
+    await expect(heading(page, words.end.declined)).toBeVisible()
+    await lookInEachLanguage(page)
+    const late = await asked(browser, { expires_in: 600 })
+    await sandbox.advance({ minutes: 11 })
+    await page.goto(`/payment/${late}`)
+    await expect(heading(page, words.end.expired)).toBeVisible()
+    await lookInEachLanguage(page)
+    await page.goto(`/payment/opn_${randomUUID()}`)
+    await expect(heading(page, words.oops.heading)).toBeVisible()
+    await lookInEachLanguage(page)
   })
-}
+})
