@@ -22,6 +22,8 @@ create table app.pay_ins (
   -- What became of the money: it paid for the operation, went to the balance, or goes back to where it came from.
   outcome text check (outcome in ('funded', 'deposited', 'refunded')),
   asked integer not null default 0,
+  -- How often it was written: a change that was decided on an earlier reading is refused as stale.
+  version integer not null default 1,
   expires_at timestamptz not null,
   created_at timestamptz not null,
   updated_at timestamptz not null

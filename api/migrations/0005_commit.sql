@@ -71,7 +71,7 @@ begin
   );
 end $$;
 
--- Step 2: locks: operations, quotes, bank lines, counters and customers' accounts, each in the order of its key.
+-- Step 2: locks: operations, pay-ins, quotes, bank lines, counters and customers' accounts, each in the order of its key.
 -- Open accounts are locked at the very end, by the postings themselves. Gives the postings with their accounts.
 create function app.commit_lock(
   changes jsonb, batch app.command[], usages app.command_counter[], drafts app.command_entry[]
@@ -83,6 +83,11 @@ begin
   if changes @? '$[*].expect ? (@ > 0)' then
     perform from app.operations
       where id in (select operation_id from unnest(batch) where expect > 0)
+      order by id for no key update;
+  end if;
+  if changes @? '$[*].pay_ins[*]' then
+    perform from app.pay_ins
+      where id in (select p.id from unnest(batch) c, jsonb_to_recordset(c.pay_ins) as p (id text))
       order by id for no key update;
   end if;
   if changes @? '$[*].quote_id' then
@@ -154,6 +159,9 @@ begin
           when c.expect > 0 and o.id is null then 'not_found'
           when c.expect > 0 and o.version <> c.expect then 'stale_version'
           when c.expect = 0 and o.id is not null then 'stale_version'
+          when c.pay_ins is not null and exists (
+            select from jsonb_to_recordset(c.pay_ins) as t (id text, seen int) join app.pay_ins p using (id)
+            where p.version is distinct from t.seen) then 'stale_version'
           when c.quote_id is not null and (q.id is null or q.accept_by < c.received_at) then 'quote_expired'
           when c.quote_id is not null and exists (
             select from app.operations x where x.quote_id = c.quote_id and x.id <> c.operation_id) then 'quote_already_accepted'
@@ -354,6 +362,7 @@ create function app.commit_pay_ins(batch app.command[], moment timestamptz) retu
       failure = excluded.failure,
       outcome = coalesce(excluded.outcome, p.outcome),
       asked = excluded.asked,
+      version = p.version + 1,
       updated_at = excluded.updated_at;
 $$;
 

@@ -245,6 +245,7 @@ export type PayIn = {
   failure: string | null
   outcome: 'funded' | 'deposited' | 'refunded' | null
   asked: number
+  version: number
   expires_at: Date
   created_at: Date
   updated_at: Date

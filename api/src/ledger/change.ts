@@ -54,6 +54,8 @@ export type PayInWrite = {
   outcome?: 'funded' | 'deposited' | 'refunded'
   asked: number
   expires_at: string
+  /** The version that was read; absent of one that is opened. */
+  seen?: number
 }
 
 /** Usage of a limit. A negative amount gives usage back. `ceiling` is judged together with the write. */

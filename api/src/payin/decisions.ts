@@ -85,6 +85,7 @@ export function payInAs(payIn: PayIn, changed: Partial<PayInWrite>): PayInWrite 
     currency: payIn.currency,
     asked: payIn.asked,
     expires_at: payIn.expires_at.toISOString(),
+    seen: payIn.version,
     ...(payIn.action !== null && { action: payIn.action }),
     ...(payIn.failure !== null && { failure: payIn.failure }),
     ...changed,
@@ -106,7 +107,7 @@ export function noted(
 ): Change {
   return {
     // What was read is what is written on: the same answer to the same reading is one change.
-    ...keyOf(payIn, `${what}:${payIn.updated_at.getTime()}:${op.version}`),
+    ...keyOf(payIn, `${what}:${payIn.version}:${op.version}`),
     received_at: now,
     operation_id: op.id,
     expect: op.version,

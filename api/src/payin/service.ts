@@ -11,12 +11,13 @@ import type {
   PayInReference,
   PayInReport,
 } from '@jokko/providers/port'
+import { orRefuse } from '../commands/decide.ts'
 import type { Operation, PayIn } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { moneyText } from '../http/money-text.ts'
 import { Problem } from '../http/problem.ts'
-import type { Change, Command, JobWrite, Verdict } from '../ledger/change.ts'
+import type { Change, Command, JobWrite } from '../ledger/change.ts'
 import { readOperation } from '../ledger/operations.ts'
 import type { Funding, PaidHooks } from '../ledger/paying.ts'
 import { notice } from '../messages/owner-notice.ts'
@@ -41,7 +42,8 @@ import {
 import { returnReference } from './references.ts'
 import { newestPayIn, payerOf, readPayIn } from './store.ts'
 
-const TRIES = 3
+/** Pages poll, companies call and timers fire at the same moment. */
+const TRIES = 6
 
 export const referenceOf = (payIn: PayIn): PayInReference => ({
   attemptId: payIn.id,
@@ -151,10 +153,9 @@ export async function settle(
   payInId: string,
   report: PayInReport,
 ): Promise<void> {
-  const refusal = await decideAndCommit(deps, payInId, facts =>
+  await decideAndCommit(deps, payInId, facts =>
     report.state === 'collected' ? collected(deps, hooks, facts, report) : ended(hooks, facts, report),
   )
-  if (refusal) throw new Error(`What became of ${payInId} could not be written: ${refusal}`)
   // Money that was refused by its operation leaves the operation without a pay-in: then it ends, too.
   if (report.state === 'collected') await closeRefused(deps, hooks, payInId)
 }
@@ -329,23 +330,25 @@ function abandoned(
   return { ...hooks.close(op, end, by, key, now), pay_ins: [payInAs(payIn, { state })], timers }
 }
 
-/** Reads, decides, writes; when someone else moved the operation meanwhile, reads and decides again. */
+/**
+ * Reads, decides, writes; when someone else moved one of the two meanwhile, reads and decides again. What cannot be
+ * written is never passed over: a payer who gave up must not be told so while the payment stays open.
+ */
 export async function decideAndCommit(
   deps: Deps,
   payInId: string,
   decide: (facts: PayInFacts) => Change | undefined | Promise<Change | undefined>,
-): Promise<Extract<Verdict, { verdict: 'refused' }>['code'] | undefined> {
-  let refusal: Extract<Verdict, { verdict: 'refused' }>['code'] | undefined
-  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
     const payIn = await readPayIn(deps, payInId)
     const op = payIn && (await readOperation(deps, payIn.operation_id))
     if (!payIn || !op) throw new Problem('not_found')
     const change = await decide({ op, payIn, now: deps.clock.nowText() })
-    if (!change) return undefined
+    if (!change) return
     const verdict = await deps.ledger.commit(change)
-    if (verdict.verdict !== 'refused') return undefined
-    refusal = verdict.code
-    if (refusal !== 'stale_version') break
+    const isStale = verdict.verdict === 'refused' && verdict.code === 'stale_version'
+    if (isStale && attempt < TRIES) continue
+    orRefuse(verdict)
+    return
   }
-  return refusal
 }

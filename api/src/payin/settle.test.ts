@@ -15,6 +15,7 @@ import { testDeps } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { addHuman } from '../testing/people.ts'
 import { balance, linkedTo, openTransfer, operation, violations } from '../testing/transfers.ts'
+import { noted, payInAs } from './decisions.ts'
 import { openPayIn } from './opening.ts'
 import { queryPayInRefund, sendPayInRefund, startPayInRefund } from './refunds.ts'
 import { refundPayInAgain, settleUnknownRefund } from './refunds-by-hand.ts'
@@ -27,7 +28,7 @@ let deps: Deps & { close(): Promise<void> }
 let user: string
 /** What the company answers to a refund; reports are given to `settle` as values. */
 let refund: RefundReport | RefundToRepeat | 'unknown' | 'declined'
-let cancelled: 'cancelled' | 'too_late'
+let cancelled: 'cancelled' | 'too_late' | 'unknown'
 /** What the company says when it is asked. */
 let known: PayInReport['state'] | undefined
 
@@ -39,7 +40,10 @@ const company = (name: string): PayInProvider => ({
       kind: 'found',
       payIn: { ...payIn, state: 'pending', amount: eur(10_100n), ...(known && { state: known }) },
     }),
-  cancel: () => Promise.resolve({ kind: cancelled }),
+  cancel: () =>
+    Promise.resolve(
+      cancelled === 'unknown' ? { kind: cancelled, reason: 'timeout', detail: '' } : { kind: cancelled },
+    ),
   refunds: {
     paidFrom: name === 'hub2' ? 'float' : 'collection',
     send: () => Promise.resolve(answer()),
@@ -456,6 +460,36 @@ describe('whatever happens in between', () => {
     deps.ledger = ledger
     await hear(paid, { state: 'collected' })
     expect((await paid.op()).state).toBe('sending')
+  })
+  it('a payment that was given up stays so, whatever was read of it before', async () => {
+    const paid = await paying('hub2')
+    await hear(paid, { state: 'action_required' })
+    const before = await paid.payIn()
+    await abandon(deps, paidHooks(deps), before, 'cancelled', { actor: 'payer' })
+    // Its operation is read after the end, the pay-in before it.
+    const facts = { op: await paid.op(), payIn: before, now: deps.clock.nowText() }
+    const late = noted(facts, 'same', payInAs(before, { asked: 1 }))
+    expect(await deps.ledger.commit(late)).toMatchObject({ verdict: 'refused', code: 'stale_version' })
+    expect(await paid.payIn()).toMatchObject({ state: 'aborted', asked: 0 })
+  })
+  it('a payment that is being given up is not open again because the company was asked meanwhile', async () => {
+    const paid = await paying('truelayer')
+    await hear(paid, { state: 'action_required' })
+    const before = await paid.payIn()
+    cancelled = 'unknown'
+    await abandon(deps, paidHooks(deps), before, 'cancelled', { actor: 'payer' })
+    const facts = { op: await paid.op(), payIn: before, now: deps.clock.nowText() }
+    const late = noted(facts, 'same', payInAs(before, { asked: 1 }))
+    expect(await deps.ledger.commit(late)).toMatchObject({ verdict: 'refused', code: 'stale_version' })
+    expect((await paid.payIn()).state).toBe('cancelling')
+  })
+  it('who gives up is not told so when it could not be written', async () => {
+    const paid = await paying('monext')
+    const { ledger } = deps
+    deps.ledger = { ...ledger, commit: () => Promise.resolve({ verdict: 'refused', code: 'stale_version' }) }
+    const given = abandon(deps, paidHooks(deps), await paid.payIn(), 'cancelled', { actor: 'payer' })
+    await expect(given).rejects.toThrow('stale_version')
+    deps.ledger = ledger
   })
   it('a second try on the phone is shown as it is, and not as the first one was', async () => {
     const paid = await paying('hub2')
