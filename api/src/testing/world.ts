@@ -1,4 +1,6 @@
 // The whole world in one test process: database, simulated companies, API and worker, with one clock to move.
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { type Sandbox, startSandbox } from '@jokko/sandbox/sandbox'
 import { buildApp } from '../app.ts'
 import { createClock } from '../clock/clock.ts'
@@ -33,7 +35,7 @@ export type World = {
 export async function startWorld(): Promise<World> {
   const database = await createTestDatabase()
   await seedReference(database.owner)
-  const port = await freePort()
+  const { port, release } = await reservePort()
   const jokkoUrl = `http://127.0.0.1:${port}`
   const sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir: ':memory:', jokkoUrl, silenceMs: 200 })
   const log = createLog('test', process.env['TEST_LOG'] ?? 'silent')
@@ -57,6 +59,7 @@ export async function startWorld(): Promise<World> {
     providers: createProviders(config),
   }
   const app = await buildApp(deps)
+  await release()
   await app.listen({ port, host: '127.0.0.1' })
   const runner = await startRunner({
     databaseUrl: database.appUrl,
@@ -107,14 +110,17 @@ async function call(url: string, body?: unknown): Promise<unknown> {
   return JSON.parse(text) as unknown
 }
 
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+/**
+ * The sandbox must know our port before we can listen on it. It is kept until the moment we do: a port that is only known
+ * to be free is given to the next outgoing connection.
+ */
+async function reservePort(): Promise<{ port: number; release(): Promise<void> }> {
+  const keeper = createServer().listen(0, '127.0.0.1')
+  await once(keeper, 'listening')
+  const { port } = keeper.address() as AddressInfo
+  const release = async () => {
+    keeper.close()
+    await once(keeper, 'close')
+  }
+  return { port, release }
 }
