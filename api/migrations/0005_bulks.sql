@@ -17,10 +17,12 @@ create table app.bulks (
   edit integer not null default 1,
   -- Numbers and amounts of all rows, whatever their order: the same file again is noticed.
   content_hash text,
-  -- The bulk whose failed rows these are.
+  -- The bulk whose rows these are that failed, or that its owner had cancelled.
   retry_of text references app.bulks (id),
+  retry_rows text check (retry_rows in ('failed', 'cancelled')),
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  check ((retry_of is null) = (retry_rows is null))
 );
 create index bulks_by_customer on app.bulks (customer_id, updated_at desc);
 create index bulks_by_retry on app.bulks (retry_of) where retry_of is not null;
@@ -67,6 +69,14 @@ create trigger no_row_is_changed after update on app.bulk_rows
 create trigger no_row_is_removed after delete on app.bulk_rows
   referencing old table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
 
+-- Payments of a bulk that somebody got something of, or still may: not one that came to nothing as a whole.
+create view app.standing_bulks as
+  select b.id, b.customer_id, b.content_hash, o.started_at
+  from app.bulks b join app.operations o using (id)
+  where b.state = 'started' and o.state not in ('failed', 'expired')
+    and (o.state <> 'done' or exists (
+      select from app.operations r where r.parent_id = o.id and r.handed > 0 and r.state not in ('refunded', 'cancelled')));
+
 -- A bulk is paid exactly as its rows stand at that moment; whoever rewrites them meanwhile waits, and is refused.
 -- What is cancelled later changes none of them: the row's own operation says that its money went back.
 create function app.seal_bulk() returns trigger language plpgsql security definer
@@ -82,19 +92,19 @@ begin
       raise exception using errcode = 'JK009', message = 'bulk_is_not_what_was_shown';
     end if;
     if kept.retry_of is not null then
-      -- Failed rows are paid again once: whoever starts another retry waits here, and is refused.
+      -- Failed rows are paid again once, and so are cancelled ones: whoever starts another retry waits here, and is refused.
       perform from app.bulks where id = kept.retry_of for update;
       if exists (select from app.bulks b join app.operations o using (id)
-          where b.retry_of = kept.retry_of and o.state not in ('failed', 'expired')) then
+          where b.retry_of = kept.retry_of and b.retry_rows = kept.retry_rows and o.state not in ('failed', 'expired')) then
         raise exception using errcode = 'JK009', message = 'bulk_was_retried';
       end if;
     end if;
     if kept.content_hash is not null and not new.details @> '{"repeat_is_meant": true}' then
       -- The same rows are paid again only when that is meant: whoever starts them at the same moment waits here.
       perform pg_advisory_xact_lock(hashtextextended(kept.customer_id || kept.content_hash, 5));
-      if exists (select from app.bulks b join app.operations o using (id)
-          where b.customer_id = kept.customer_id and b.content_hash = kept.content_hash and b.state = 'started'
-            and b.id is distinct from kept.retry_of and o.state not in ('failed', 'expired')) then
+      if exists (select from app.standing_bulks b
+          where b.customer_id = kept.customer_id and b.content_hash = kept.content_hash
+            and b.id is distinct from kept.retry_of) then
         raise exception using errcode = 'JK011', message = 'bulk_was_paid_before';
       end if;
     end if;

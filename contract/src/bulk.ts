@@ -99,12 +99,19 @@ export const Bulk = z.object({
       waiting: z.number(),
       under_way: z.number(),
       paid: z.number(),
+      /** Their money came back, and why is said at each. */
       failed: z.number(),
+      /** Given up by their owner before they left. */
+      cancelled: z.number(),
       held: z.number(),
     }),
   ),
 })
 export type Bulk = z.infer<typeof Bulk>
+
+/** Which rows are paid again: those that failed, or those that were cancelled on purpose. */
+export const RetryBulk = z.strictObject({ rows: z.exactOptional(z.enum(['failed', 'cancelled'])) })
+export type RetryBulk = z.infer<typeof RetryBulk>
 
 /** The newest that was not started; null when there is none. */
 export const BulkDraftAnswer = z.object({ draft: z.nullable(Bulk) })

@@ -312,6 +312,10 @@ test.describe('the payment', () => {
     await expect(page.getByTestId('bulk-counts')).toContainText(
       `${words.count.paid}${filled(words.count.of, { done: '2', rows: '4' })}`,
     )
+    for (const count of [words.count.failed, words.count.cancelled])
+      await expect(page.getByTestId('bulk-counts')).toContainText(
+        `${count}${filled(words.count.of, { done: '1', rows: '4' })}`,
+      )
     await axe(page)
     expect(before - (await balanceOf(page))).toBe(2_110n)
 
@@ -321,10 +325,11 @@ test.describe('the payment', () => {
     expect(result.split('\r\n').filter(line => line !== '')).toHaveLength(5)
     expect(result).toContain('Refusé')
 
-    await bulk.button(filled(words.retry_failed_other, { count: '2' })).click()
+    // What was cancelled on purpose is no failure, and has a button of its own.
+    await expect(bulk.button(words.retry_cancelled_one)).toBeVisible()
+    await bulk.button(words.retry_failed_one).click()
     await expect(bulk.cell(3, 'first_name')).toHaveValue('Refusé')
     await bulk.cell(3, 'phone_number').fill(newNumber())
-    await bulk.cell(4, 'phone_number').fill(newNumber())
     await bulk.checked()
     await bulk.next.click()
     await bulk.pay().click()

@@ -7,9 +7,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { transferHooks } from '../jobs/tasks.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { walk } from '../ledger/walk.ts'
+import { refuseHeld, releaseHeld } from '../operations/commands.ts'
+import { change, giveBack, givenBackLimits } from '../payouts/change.ts'
+import { forgetRules } from '../payouts/rules.ts'
+import { resumeWaiting } from '../payouts/worker.ts'
 import { deposit } from '../testing/changes.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
 import { startWorld, type World } from '../testing/world.ts'
+import { pass } from '../transfer/decisions.ts'
 import { handOutBulk } from './worker.ts'
 
 let world: World
@@ -28,6 +33,7 @@ afterAll(() => world.close(), 60_000)
 const BASE = '/api/v1/transactions/bulkTransfers'
 const BALANCE = 2
 const BANK = 1
+const moves = { change, giveBack, givenBackLimits, pass }
 
 const row = (line: number, more: Partial<BulkRowInput> = {}): BulkRowInput => ({
   line,
@@ -39,6 +45,10 @@ const row = (line: number, more: Partial<BulkRowInput> = {}): BulkRowInput => ({
   ...more,
 })
 const file = (count: number): BulkRowInput[] => Array.from({ length: count }, (_, i) => row(i + 1))
+
+/** A number whose operator is down for an hour from when it is first asked. */
+const downNumber = (): string => `07${++numbersDown}000009`
+let numbersDown = 10
 
 type Answer<T> = { status: number; body: T & { code?: string; errors?: object } }
 
@@ -158,7 +168,7 @@ describe('paid from the balance', () => {
     })
     await world.advance(60)
     const now = await call<Bulk>('GET', `/${bulk.id}`)
-    expect(now.body.progress).toEqual({ waiting: 0, under_way: 0, held: 0, paid: 3, failed: 0 })
+    expect(now.body.progress).toEqual({ waiting: 0, under_way: 0, held: 0, paid: 3, failed: 0, cancelled: 0 })
     expect(await stateOf(bulk.id)).toEqual(['done', '0'])
   })
 
@@ -323,8 +333,83 @@ describe('the rows of a paid bulk', () => {
     ])
     expect(before - (await balance())).toBe(BigInt(rows[0]?.total?.replace('.', '') ?? 0))
     expect(await stateOf(bulk.id)).toEqual(['done', '0'])
-    const again = await call<Bulk>('POST', `/${bulk.id}/retry`)
-    expect(again.body).toMatchObject({ rows: 1 })
+    const { body: after } = await call<Bulk>('GET', `/${bulk.id}`)
+    expect(after.progress).toMatchObject({ paid: 1, failed: 0, cancelled: 1 })
+  })
+
+  it('422 bulk_is_empty: what was cancelled on purpose is not retried with what failed; asked for, it is, once', async () => {
+    const failing = row(2, { phone_number: '0700000002' })
+    const { body: bulk } = await draft([row(1), failing, row(3, { phone_number: downNumber() })])
+    await start(bulk)
+    await world.advance(30)
+    await call('POST', `/${bulk.id}/cancel`)
+    await world.advance(30)
+    const { body: after } = await call<Bulk>('GET', `/${bulk.id}`)
+    expect(after.progress).toMatchObject({ paid: 1, failed: 1, cancelled: 1 })
+    const lines = async (which?: object) => {
+      const { body } = await call<Bulk>('POST', `/${bulk.id}/retry`, which)
+      return (await rowsOf(body.id)).map(({ line }) => line)
+    }
+    expect(await lines()).toEqual([2])
+    expect(await lines({ rows: 'failed' })).toEqual([2])
+    const cancelledRows = () => call<Bulk>('POST', `/${bulk.id}/retry`, { rows: 'cancelled' })
+    const drafts = [(await cancelledRows()).body, (await cancelledRows()).body]
+    expect((await rowsOf(drafts[0]?.id ?? '')).map(({ line }) => line)).toEqual([3])
+    const started = await Promise.all(drafts.map(one => start(one)))
+    expect(started.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect((await cancelledRows()).body.code).toBe('bulk_has_started')
+    // The failed ones are another matter.
+    expect(await lines()).toEqual([2])
+    await world.advance(3 * 3_600)
+  })
+
+  it('one press is enough: a row that its operator turns away after the cancel comes back, too', async () => {
+    const late = downNumber()
+    const { body: bulk } = await draft([
+      row(1, { phone_number: downNumber() }),
+      row(2, { phone_number: late }),
+    ])
+    const before = await balance()
+    const goOn = holdOrderTo(`+225${late}`)
+    await start(bulk)
+    await expect.poll(() => statesOf(bulk.id), { timeout: 20_000 }).toEqual(['waiting', 'sending'])
+    const pressed = await call<StartedBulk>('POST', `/${bulk.id}/cancel`)
+    expect(pressed.body.allowed_actions).not.toContain('cancel')
+    goOn()
+    await world.advance(60)
+    await expect.poll(() => stateOf(bulk.id), { timeout: 20_000 }).toEqual(['done', '0'])
+    expect(await statesOf(bulk.id)).toEqual(['refunded', 'refunded'])
+    expect(await balance()).toBe(before)
+    expect((await call<Bulk>('GET', `/${bulk.id}`)).body.progress).toMatchObject({ failed: 0, cancelled: 2 })
+  })
+
+  it('a row that waits is not handed over again once its bulk is cancelled', async () => {
+    const { body: bulk } = await draft([row(1, { phone_number: downNumber() })])
+    await start(bulk)
+    await expect.poll(() => statesOf(bulk.id), { timeout: 20_000 }).toEqual(['waiting'])
+    const [operation_id = ''] = (await rowsOf(bulk.id)).map(one => one.operation_id ?? '')
+    await call('POST', `/${bulk.id}/cancel`)
+    await Promise.all([1, 2, 3].map(() => resumeWaiting(world.deps, { operation_id })))
+    await expect.poll(() => statesOf(bulk.id), { timeout: 20_000 }).toEqual(['refunded'])
+  })
+
+  it('a row that is held when its bulk is cancelled is not released any more: it is refused', async () => {
+    await holdFrom(30_00)
+    const { body: bulk } = await draft([
+      row(1, { amount_without_fees: '40.00' }),
+      row(2, { phone_number: downNumber() }),
+    ])
+    const before = await balance()
+    await start(bulk)
+    await expect.poll(() => statesOf(bulk.id), { timeout: 20_000 }).toEqual(['held', 'waiting'])
+    await holdFrom(1_500_000)
+    await call('POST', `/${bulk.id}/cancel`)
+    const [first = ''] = (await rowsOf(bulk.id)).map(one => one.operation_id ?? '')
+    const decision = { operator: 'ada', operationId: first, reason: 'looked at' }
+    await expect(releaseHeld(world.deps, moves, decision)).rejects.toThrow('was cancelled by its owner')
+    await refuseHeld(world.deps, moves, decision)
+    await world.advance(30)
+    expect(await balance()).toBe(before)
   })
 
   it('a row is sent or comes back, never both, when it is cancelled while rows are handed out', async () => {
@@ -398,6 +483,28 @@ describe('is refused before any money moves', () => {
     })
     expect(await refusal(second, { repeat_is_meant: true })).toBe('201 undefined')
     await world.advance(60)
+  })
+  it('409 bulk_paid_before: the same rows, written in another way', async () => {
+    await start((await draft(file(2))).body)
+    const { body: second } = await draft(
+      file(2).map(one => ({ ...one, phone_number: `+225 ${one.phone_number}`, amount_without_fees: '25' })),
+    )
+    expect(await refusal(second)).toBe('409 bulk_paid_before')
+    await world.advance(60)
+  })
+  it('201: the same rows again, of which nobody has got anything', async () => {
+    const rows = [row(1, { phone_number: downNumber() })]
+    const { body: first } = await draft(rows)
+    await start(first)
+    await expect.poll(() => statesOf(first.id), { timeout: 20_000 }).toEqual(['waiting'])
+    const { body: early } = await draft(rows)
+    expect(await refusal(early)).toBe('409 bulk_paid_before')
+    await call('POST', `/${first.id}/cancel`)
+    await expect.poll(() => stateOf(first.id), { timeout: 20_000 }).toEqual(['done', '0'])
+    const { body: again } = await draft(rows)
+    expect(again.same_as).toBeNull()
+    expect(await refusal(again)).toBe('201 undefined')
+    await world.advance(3 * 3_600)
   })
   it('409 bulk_paid_before: the same rows twice at the same moment are paid once', async () => {
     const drafts = await Promise.all([draft(file(2)), draft(file(2)), draft(file(2))])
@@ -571,6 +678,41 @@ async function fundWithoutHandingOut(id: string): Promise<void> {
     entries: walked.entries,
   })
   expect(verdict.verdict).toBe('committed')
+}
+
+/** Of each row in its order; null: not handed out yet. */
+async function statesOf(bulkId: string): Promise<(string | null)[]> {
+  const { rows } = await world.database.owner.query<{ state: string | null }>(
+    `select o.state from app.bulk_rows r left join app.operations o on o.id = r.operation_id
+     where r.bulk_id = $1 order by r.line`,
+    [bulkId],
+  )
+  return rows.map(({ state }) => state)
+}
+
+/** The order that pays this number is under way until the answer says that it may go on. */
+function holdOrderTo(phone: string): () => void {
+  const { providers } = world.deps
+  const { hub2 } = providers.payouts
+  if (!hub2) throw new Error('Hub2 pays nothing out')
+  const gate = Promise.withResolvers<void>()
+  const send: typeof hub2.send = async order => {
+    if ('phone' in order.payee && order.payee.phone === phone) await gate.promise
+    return hub2.send(order)
+  }
+  world.deps.providers = { ...providers, payouts: { ...providers.payouts, hub2: { ...hub2, send } } }
+  return () => {
+    world.deps.providers = providers
+    gate.resolve()
+  }
+}
+
+async function holdFrom(cents: number): Promise<void> {
+  await world.database.owner.query(
+    `update app.settings set value = to_jsonb($1::int) where key = 'new_payee_hold_cents'`,
+    [cents],
+  )
+  forgetRules(world.deps)
 }
 
 async function stateOf(id: string): Promise<[string, string]> {

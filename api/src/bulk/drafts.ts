@@ -8,6 +8,8 @@ import {
   type BulkRows,
 } from '@jokko/contract/bulk'
 import type { Language } from '@jokko/contract/common'
+import { readBulkRow } from '@jokko/core/bulk-rows'
+import { toDecimal } from '@jokko/core/money'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { isOpenPart } from '../http/features.ts'
@@ -25,6 +27,8 @@ import {
   lockDraft,
   type NewBulk,
   queueCheck,
+  type RetryRows,
+  type RowWithState,
   readBulk,
   readDraft,
   readOwnBulk,
@@ -49,13 +53,13 @@ export async function createDraft(
   deps: Deps,
   caller: Caller,
   input: BulkDraftInput,
-  retryOf: string | null = null,
+  retry: Pick<NewBulk, 'retry_of' | 'retry_rows'> = { retry_of: null, retry_rows: null },
 ): Promise<Bulk> {
   await requireBulk(deps, caller)
   const id = newId('opn')
   const { bulk, corridor } = await drafted(deps, caller, id, input)
   await write(deps, corridor, bulk, input.beneficiaries, client =>
-    insertBulk(client, { ...bulk, retry_of: retryOf }, input.beneficiaries.length, deps.clock.now()),
+    insertBulk(client, { ...bulk, ...retry }, input.beneficiaries.length, deps.clock.now()),
   )
   return showBulk(deps, caller, id)
 }
@@ -100,7 +104,8 @@ async function drafted(
       reason: input.reason ?? '',
       cashin_method_id: input.cashin_method_id ?? null,
       retry_of: null,
-      content_hash: contentOf(corridor.receiving.iso, input.beneficiaries),
+      retry_rows: null,
+      content_hash: contentOf(corridor, input.beneficiaries),
     },
   }
 }
@@ -110,10 +115,13 @@ function requireOwnLines(rows: readonly BulkRowInput[]): void {
     throw new Problem('bulk_duplicate_row', { fields: { beneficiaries: ['bulk_duplicate_row'] } })
 }
 
-/** The same numbers and amounts are the same payment, whatever their order. */
-function contentOf(country: string, rows: readonly BulkRowInput[]): string {
-  const lines = rows.map(row => `${row.phone_number.replace(/\D/g, '')} ${row.amount_without_fees}`).sort()
-  return hash('sha256', [country, ...lines].join('\n'))
+/** The same numbers and amounts are the same payment, whatever their order and however they are written. */
+function contentOf({ receiving, country }: Corridor, rows: readonly BulkRowInput[]): string {
+  const lines = rows.map(row => {
+    const { phone = row.phone_number, amount } = readBulkRow(row, country)
+    return `${phone} ${amount ? toDecimal(amount) : row.amount_without_fees}`
+  })
+  return hash('sha256', [receiving.iso, ...lines.sort()].join('\n'))
 }
 
 /** What fits a screen is checked at once; more is checked by a job, part by part. */
@@ -221,28 +229,34 @@ export async function dropDraft(deps: Deps, caller: Caller, id: string): Promise
   })
 }
 
-/** A new draft of the rows that were not paid, in the words of the old one. */
-export async function retryFailed(deps: Deps, caller: Caller, id: string): Promise<Bulk> {
+/**
+ * A new draft of the rows that failed, in the words of the old one; or of those that its owner had cancelled, which were
+ * given up on purpose and are paid again only when they are asked for.
+ */
+export async function retryRows(deps: Deps, caller: Caller, id: string, which: RetryRows): Promise<Bulk> {
   const bulk = await ownBulk(deps, caller, id)
-  const failed: BulkRowInput[] = []
+  const wanted: BulkRowInput[] = []
   for (let after = 0; ; ) {
     const rows = await readRows(deps, id, { after, limit: CHECK_AT_ONCE })
-    failed.push(...rows.filter(row => isFailed(row.state)).map(row => row.cells))
+    wanted.push(
+      ...rows.filter(row => isOver(row) && row.cancelled === (which === 'cancelled')).map(row => row.cells),
+    )
     const last = rows.at(-1)
     if (!last) break
     after = last.line
   }
-  if (failed.length === 0) throw new Problem('bulk_is_empty')
-  if (await isRetried(deps, id)) throw new Problem('bulk_has_started')
+  if (wanted.length === 0) throw new Problem('bulk_is_empty')
+  if (await isRetried(deps, id, which)) throw new Problem('bulk_has_started')
   const input = {
     country_code: bulk.country,
     file_name: bulk.file_name,
     reason: bulk.reason,
     ...(bulk.cashin_method_id !== null && { cashin_method_id: bulk.cashin_method_id }),
-    beneficiaries: failed,
+    beneficiaries: wanted,
   }
-  return createDraft(deps, caller, input, id)
+  return createDraft(deps, caller, input, { retry_of: id, retry_rows: which })
 }
 
-const isFailed = (state: string | null): boolean =>
+/** Its money came back. */
+const isOver = ({ state }: RowWithState): boolean =>
   state === 'refunded' || state === 'failed' || state === 'cancelled'

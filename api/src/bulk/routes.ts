@@ -6,6 +6,7 @@ import {
   BulkDraftInput,
   BulkRows,
   BulkRowsQuery,
+  RetryBulk,
   StartBulk,
   StartedBulk,
   VerifiedBeneficiaries,
@@ -27,7 +28,7 @@ import {
   createDraft,
   dropDraft,
   ownBulk,
-  retryFailed,
+  retryRows,
   rewriteDraft,
   showBulk,
   showDraft,
@@ -77,9 +78,11 @@ export function bulkRoutes(deps: Deps): Routes {
     })
     app.post(
       `${BASE}/:id/retry`,
-      { ...session, schema: { tags, params: ById, response: { 201: Bulk } } },
-      async (request, reply) =>
-        reply.code(201).send(await retryFailed(deps, callerOf(request), request.params.id)),
+      { ...session, schema: { tags, params: ById, body: z.nullish(RetryBulk), response: { 201: Bulk } } },
+      async (request, reply) => {
+        const { rows = 'failed' } = request.body ?? {}
+        return reply.code(201).send(await retryRows(deps, callerOf(request), request.params.id, rows))
+      },
     )
     app.post(
       `${BASE}/:id/cancel`,

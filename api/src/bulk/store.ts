@@ -4,6 +4,9 @@ import type { PoolClient } from 'pg'
 import type { Deps } from '../deps.ts'
 import type { CheckedProblem, CheckedRow, RowPrice } from './check.ts'
 
+/** Which rows of a bulk are paid again: those that failed, or those that its owner had cancelled. */
+export type RetryRows = 'failed' | 'cancelled'
+
 export type BulkRecord = {
   id: string
   customer_id: string
@@ -18,6 +21,7 @@ export type BulkRecord = {
   edit: number
   content_hash: string | null
   retry_of: string | null
+  retry_rows: RetryRows | null
   created_at: Date
   updated_at: Date
 }
@@ -43,6 +47,8 @@ export type RowWithState = RowRecord & {
   state: string | null
   customer_status: string | null
   failure: { code: string } | null
+  /** Its owner gave it up before it left. */
+  cancelled: boolean
 }
 
 export type NewBulk = Pick<
@@ -56,13 +62,14 @@ export type NewBulk = Pick<
   | 'cashin_method_id'
   | 'content_hash'
   | 'retry_of'
+  | 'retry_rows'
 >
 
 export async function insertBulk(client: PoolClient, bulk: NewBulk, rows: number, now: Date): Promise<void> {
   await client.query(
     `insert into app.bulks (id, customer_id, user_id, country, file_name, reason, cashin_method_id, content_hash, state,
-       rows, created_at, updated_at, retry_of)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'checking', $9, $10, $10, $11)`,
+       rows, created_at, updated_at, retry_of, retry_rows)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'checking', $9, $10, $10, $11, $12)`,
     [
       bulk.id,
       bulk.customer_id,
@@ -75,6 +82,7 @@ export async function insertBulk(client: PoolClient, bulk: NewBulk, rows: number
       rows,
       now,
       bulk.retry_of,
+      bulk.retry_rows,
     ],
   )
 }
@@ -200,13 +208,16 @@ export async function deleteDraft(client: PoolClient, id: string): Promise<void>
   await client.query('delete from app.bulks where id = $1', [id])
 }
 
+/** A provider that cancels says so in words of its own. */
+const CANCELLED = `(o.state = 'cancelled' or o.details -> 'failure' @> '{"code": "cancelled", "provider_code": ""}')`
+
 export async function readRows(
   { pool }: Deps,
   bulkId: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<RowWithState[]> {
   const { rows } = await pool.query<RowWithState>(
-    `select r.*, o.state, o.customer_status, o.details -> 'failure' as failure
+    `select r.*, o.state, o.customer_status, o.details -> 'failure' as failure, coalesce(${CANCELLED}, false) as cancelled
      from app.bulk_rows r left join app.operations o on o.id = r.operation_id
      where r.bulk_id = $1 and r.line > $2 order by r.line limit $3`,
     [bulkId, after, limit],
@@ -238,10 +249,13 @@ export async function readPayables(
   return rows
 }
 
-/** How many rows of a started bulk are in which state of their own; null: not handed out yet. */
+/**
+ * How many rows of a started bulk are in which state of their own; null: not handed out yet. `cancelled` are all that
+ * their owner gave up.
+ */
 export async function readProgress({ pool }: Deps, bulkId: string): Promise<Map<string | null, number>> {
   const { rows } = await pool.query<{ state: string | null; count: number }>(
-    `select o.state, count(*)::int as count
+    `select case when ${CANCELLED} then 'cancelled' else o.state end as state, count(*)::int as count
      from app.bulk_rows r left join app.operations o on o.id = r.operation_id
      where r.bulk_id = $1 group by 1`,
     [bulkId],
@@ -262,21 +276,20 @@ export async function readSameContent(
   }: Pick<BulkRecord, 'customer_id' | 'content_hash' | 'id' | 'retry_of'>,
 ): Promise<SameContent | undefined> {
   const { rows } = await pool.query<SameContent>(
-    `select o.id, o.started_at from app.bulks b join app.operations o on o.id = b.id
-     where b.customer_id = $1 and b.content_hash = $2 and b.id <> $3 and b.id is distinct from $4
-       and b.state = 'started' and o.state not in ('failed', 'expired')
-     order by o.started_at desc limit 1`,
+    `select id, started_at from app.standing_bulks
+     where customer_id = $1 and content_hash = $2 and id <> $3 and id is distinct from $4
+     order by started_at desc limit 1`,
     [customer_id, content_hash, id, retry_of],
   )
   return rows[0]
 }
 
-/** Whether the failed rows of a bulk were paid again, or are being. */
-export async function isRetried({ pool }: Deps, id: string): Promise<boolean> {
+/** Whether these rows of a bulk were paid again, or are being. */
+export async function isRetried({ pool }: Deps, id: string, rows: RetryRows): Promise<boolean> {
   const { rowCount } = await pool.query(
     `select from app.bulks b join app.operations o using (id)
-     where b.retry_of = $1 and o.state not in ('failed', 'expired') limit 1`,
-    [id],
+     where b.retry_of = $1 and b.retry_rows = $2 and o.state not in ('failed', 'expired') limit 1`,
+    [id, rows],
   )
   return rowCount === 1
 }
@@ -325,15 +338,20 @@ export async function readWaiting({ pool }: Deps, bulkId: string): Promise<strin
   return rows.map(row => row.id)
 }
 
-/** Running bulks, those that nobody touched for longest first. */
+/** Running bulks of which something is left to do or that are over; those that wait for others are let alone. */
 export async function readRunning(
   { pool, config }: Deps,
   most: number,
 ): Promise<{ id: string; live: boolean }[]> {
   const { rows } = await pool.query<{ id: string; live: boolean }>(
-    `select b.id, exists (select from app.operations r where r.parent_id = b.id and r.handed > 0 and r.ended_at is null) as live
+    `select b.id, r.live
      from app.operations b
+     cross join lateral (
+       select count(*) > 0 as live, count(*) filter (where state = 'screening') > 0 as opened,
+         count(*) filter (where state = 'waiting') > 0 as waiting
+       from app.operations where parent_id = b.id and handed > 0 and ended_at is null) r
      where b.kind = 'bulk' and b.state = 'running' and b.ended_at is null and b.book = $1
+       and (b.held > 0 or not r.live or r.opened or (r.waiting and b.details ? 'rows_cancelled_by'))
      order by b.updated_at limit $2`,
     [config.book, most],
   )

@@ -54,16 +54,22 @@ const under = {
   waiting: [null],
   held: ['held', 'frozen'],
   paid: ['paid'],
-  failed: ['refunded', 'failed', 'cancelled', 'returned', 'refunding'],
+  failed: ['refunded', 'failed', 'returned', 'refunding'],
+  cancelled: ['cancelled'],
 }
 
 function progressOf(states: ReadonlyMap<string | null, number>): NonNullable<Bulk['progress']> {
   const count = (wanted: readonly (string | null)[]) =>
     [...states].reduce((sum, [state, rows]) => sum + (wanted.includes(state) ? rows : 0), 0)
-  const [waiting, held, paid, failed] = [under.waiting, under.held, under.paid, under.failed].map(count)
+  const known = {
+    waiting: count(under.waiting),
+    held: count(under.held),
+    paid: count(under.paid),
+    failed: count(under.failed),
+    cancelled: count(under.cancelled),
+  }
   const all = [...states.values()].reduce((sum, rows) => sum + rows, 0)
-  const known = { waiting: waiting ?? 0, held: held ?? 0, paid: paid ?? 0, failed: failed ?? 0 }
-  return { ...known, under_way: all - known.waiting - known.held - known.paid - known.failed }
+  return { ...known, under_way: Object.values(known).reduce((left, rows) => left - rows, all) }
 }
 
 /** Shows a row of this bulk in the reader's language. */
@@ -125,6 +131,7 @@ export const asRecord = ({ payable, operationId, ...row }: CheckedRow): RowWithS
   state: null,
   customer_status: null,
   failure: null,
+  cancelled: false,
 })
 
 export function startedView(op: Operation, bulk: Bulk, hasUnsentRows: boolean): StartedBulk {

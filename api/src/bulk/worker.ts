@@ -84,7 +84,10 @@ async function continueRow(
   orFail(verdict, `The row ${id}`)
 }
 
-/** Its owner has cancelled it: rows that nobody was handed, and rows whose operator is down, come back. */
+/**
+ * Its owner has cancelled it: rows that nobody was handed, and rows whose operator is down, come back. The watch calls it,
+ * too, so that a row that its operator turns away after the cancel comes back as well.
+ */
 export async function cancelUnsent(
   deps: Deps,
   hooks: RowHooks,
@@ -98,12 +101,19 @@ export async function cancelUnsent(
     await Promise.all(waiting.slice(from, from + ROWS_AT_ONCE).map(id => giveUpWaiting(deps, id, by)))
 }
 
-/** Every bulk whose rows have all ended is done; one whose hand-out was cut off goes on. */
+/** Every bulk whose rows have all ended is done; one whose hand-out or cancel was cut off goes on. */
 export async function watchBulks(deps: Deps, hooks: RowHooks): Promise<void> {
+  const failures: unknown[] = []
   for (const { id, live } of await readRunning(deps, BULKS_AT_ONCE)) {
-    await handOutBulk(deps, hooks, { bulk_id: id })
-    if (!live) await finish(deps, id)
+    try {
+      await cancelUnsent(deps, hooks, { bulk_id: id })
+      if (!live) await finish(deps, id)
+    } catch (error) {
+      // The others have their turn all the same.
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 async function finish(deps: Deps, id: string): Promise<void> {

@@ -65,20 +65,25 @@ export async function readBalanceToPayWith(
   return activationLevel === 'YELLOW' ? 0n : readBalance(books, customerId)
 }
 
-/** Whether rows of a running bulk could still come back: not handed to anybody, or waiting for their operator. */
+/** Whether rows of a running bulk could still come back; once it is cancelled, all of them do by themselves. */
 export async function hasUnsentRows({ db }: Books, op: Operation): Promise<boolean> {
-  if (op.kind !== 'bulk' || op.state !== 'running') return false
-  const isCancelled = op.details.rows_cancelled_by !== undefined
-  if (op.held > 0n && !isCancelled) return true
+  if (op.kind !== 'bulk' || op.state !== 'running' || op.details.rows_cancelled_by !== undefined) return false
+  if (op.held > 0n) return true
   const unsent = await db
     .selectFrom('app.operations')
     .select('id')
     .where('parent_id', '=', op.id)
     .where('handed', '>', 0n)
-    .where('state', 'in', isCancelled ? ['waiting'] : ['screening', 'waiting'])
+    .where('state', 'in', ['screening', 'waiting'])
     .limit(1)
     .executeTakeFirst()
   return unsent !== undefined
+}
+
+/** Who cancelled the bulk of which this is a row. */
+export async function rowCancelledBy(books: Books, op: Operation): Promise<string | undefined> {
+  if (op.parent_id === null || op.handed === 0n) return undefined
+  return (await readOperation(books, op.parent_id))?.details.rows_cancelled_by
 }
 
 /** The sender as a beneficiary and a screening list know them. */

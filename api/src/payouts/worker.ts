@@ -15,7 +15,7 @@ import type { Operation, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import type { Change } from '../ledger/change.ts'
-import { readCustomerName, readOperation } from '../ledger/operations.ts'
+import { readCustomerName, readOperation, rowCancelledBy } from '../ledger/operations.ts'
 import {
   ASK_MAX,
   type Attempted,
@@ -194,7 +194,11 @@ async function orderFor(deps: Deps, op: Operation, attempt: PayoutAttempt): Prom
   }
 }
 
+/** What waited is handed over again, unless its owner has cancelled the bulk that it belongs to. */
 export async function resumeWaiting(deps: Deps, { operation_id }: OperationJob): Promise<void> {
+  const row = await readOperation(deps, operation_id)
+  const cancelledBy = row && (await rowCancelledBy(deps, row))
+  if (cancelledBy !== undefined) return giveUpWaiting(deps, operation_id, cancelledBy)
   const verdict = await decideAndCommit(
     deps,
     () => readOperation(deps, operation_id),

@@ -5,6 +5,7 @@ import type {
   BulkDraftInput,
   BulkRow,
   BulkRows,
+  RetryBulk,
   StartBulk,
   StartedBulk,
 } from '@jokko/contract/bulk'
@@ -58,7 +59,8 @@ export async function readRows(id: string, signal?: AbortSignal): Promise<readon
 export const startBulk = (body: StartBulk, idempotencyKey: string) =>
   api.post<StartedBulk>(`${base}/initiate-high-volume-payment`, { body, idempotencyKey, timeoutMs: 60_000 })
 
-export const retryFailed = (id: string) => api.post<Bulk>(`${base}/${id}/retry`)
+export const retryRows = (id: string, rows: NonNullable<RetryBulk['rows']>) =>
+  api.post<Bulk>(`${base}/${id}/retry`, { body: { rows } })
 
 export const cancelBulk = (id: string, idempotencyKey: string) =>
   api.post<StartedBulk>(`${base}/${id}/cancel`, { body: {}, idempotencyKey })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { countsOf, headingOf } from './bulk-outcome.ts'
 
-const counts = { waiting: 0, under_way: 0, paid: 0, failed: 0, held: 0 }
+const counts = { waiting: 0, under_way: 0, paid: 0, failed: 0, cancelled: 0, held: 0 }
 const moving = { aborted: false, done_at: null, allowed_actions: [] }
 const done = { ...moving, done_at: '2026-11-28T08:00:00.000Z' }
 
@@ -13,6 +13,10 @@ test.each([
   ['paid', done, { ...counts, paid: 3 }],
   ['mixed', done, { ...counts, paid: 2, failed: 1 }],
   ['failed', done, { ...counts, failed: 3 }],
+  ['cancelled', done, { ...counts, cancelled: 3 }],
+  ['cancelled', done, { ...counts, paid: 2, cancelled: 1 }],
+  ['mixed', done, { ...counts, paid: 1, failed: 1, cancelled: 1 }],
+  ['failed', done, { ...counts, failed: 1, cancelled: 2 }],
   ['closed', { ...done, aborted: true }, { ...counts, waiting: 3 }],
 ] as const)('%s', (outcome, operation, rows) => {
   expect(headingOf({ ...operation, allowed_actions: [...operation.allowed_actions] }, rows, 3)).toBe(outcome)

@@ -6,16 +6,17 @@ export type RowCounts = NonNullable<Bulk['progress']>
 
 /** Before the money is there, every row waits. */
 export const countsOf = ({ progress, rows }: Pick<Bulk, 'progress' | 'rows'>): RowCounts =>
-  progress ?? { waiting: rows, under_way: 0, paid: 0, failed: 0, held: 0 }
+  progress ?? { waiting: rows, under_way: 0, paid: 0, failed: 0, cancelled: 0, held: 0 }
 
-export type Outcome = 'money_awaited' | 'under_way' | 'paid' | 'mixed' | 'failed' | 'closed'
+export type Outcome = 'money_awaited' | 'under_way' | 'paid' | 'mixed' | 'failed' | 'cancelled' | 'closed'
 
 type Stands = Pick<OperationDetail, 'aborted' | 'done_at' | 'allowed_actions'>
 
-export function headingOf(operation: Stands, { paid, failed }: RowCounts, rows: number): Outcome {
+export function headingOf(operation: Stands, { paid, failed, cancelled }: RowCounts, rows: number): Outcome {
   if (operation.aborted) return 'closed'
   if (operation.allowed_actions.includes('see_bank_details')) return 'money_awaited'
   if (operation.done_at === null) return 'under_way'
   if (paid === rows) return 'paid'
+  if (cancelled > 0 && failed === 0) return 'cancelled'
   return paid === 0 && failed > 0 ? 'failed' : 'mixed'
 }

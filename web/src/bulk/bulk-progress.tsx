@@ -14,7 +14,7 @@ import { MoneyButton } from '../common/money-button.tsx'
 import { useMoneyCommand } from '../common/money-command.ts'
 import { problemText } from '../common/problem-text.ts'
 import { saveFile } from '../common/save-file.ts'
-import { cancelBulk, readResultFile, resultRowsQuery, retryFailed } from './bulk-api.ts'
+import { cancelBulk, readResultFile, resultRowsQuery, retryRows } from './bulk-api.ts'
 import type { BulkRoute } from './bulk-context.ts'
 import { BulkFrame } from './bulk-frame.tsx'
 import { countsOf, headingOf, type RowCounts } from './bulk-outcome.ts'
@@ -24,13 +24,14 @@ const ResultRows = lazy(() => import('./result-rows.tsx').then(file => ({ defaul
 
 const rowsAgainMs = 3000
 
-const parts = ['paid', 'under_way', 'waiting', 'held', 'failed'] as const
+const parts = ['paid', 'under_way', 'waiting', 'held', 'failed', 'cancelled'] as const
 const colours = {
   paid: 'leaf',
   under_way: 'indigo',
   waiting: 'stone',
   held: 'amber',
   failed: 'clay',
+  cancelled: 'gray',
 } as const
 
 function Counts({ counts, rows }: { counts: RowCounts; rows: number }) {
@@ -71,16 +72,25 @@ function ResultFile({ id }: { id: string }) {
   )
 }
 
-function RetryButton({ id, count, onRetried }: { id: string; count: number; onRetried: () => void }) {
+type RetryProps = {
+  readonly id: string
+  readonly rows: 'failed' | 'cancelled'
+  readonly count: number
+  readonly onRetried: () => void
+}
+
+/** What was cancelled on purpose is not offered as something that went wrong: it has a button of its own. */
+function RetryButton({ id, rows, count, onRetried }: RetryProps) {
   const { t } = useTranslation('bulk')
   const { mutate, isPending } = useMutation({
-    mutationFn: () => retryFailed(id),
+    mutationFn: () => retryRows(id, rows),
     onSuccess: onRetried,
     onError: error => void notify(problemText(error), 'failure'),
   })
+  if (count === 0) return null
   return (
-    <Button loading={isPending} onClick={() => mutate()}>
-      {t('retry_failed', { count })}
+    <Button loading={isPending} variant={rows === 'failed' ? 'filled' : 'default'} onClick={() => mutate()}>
+      {t(`retry_${rows}`, { count })}
     </Button>
   )
 }
@@ -190,9 +200,10 @@ export function BulkProgress({ operation, bulk, route, onRetried }: BulkProgress
             {t('action.see_bank_details', { ns: 'statuses' })}
           </Button>
         )}
-        {!isMoving && counts.failed > 0 && (
-          <RetryButton id={bulk.id} count={counts.failed} onRetried={onRetried} />
-        )}
+        {!isMoving &&
+          (['failed', 'cancelled'] as const).map(rows => (
+            <RetryButton key={rows} id={bulk.id} rows={rows} count={counts[rows]} onRetried={onRetried} />
+          ))}
         <ResultFile id={bulk.id} />
         {canCancel && <CancelRows id={bulk.id} />}
       </div>
