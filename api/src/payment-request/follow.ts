@@ -1,6 +1,6 @@
 // A request goes where its payment goes: paid with it, open again without it, and over when its time has passed. Each job
 // may run twice, and at any moment.
-import { decideAndCommit, orFail } from '../commands/decide.ts'
+import { orFail } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { moneyText } from '../http/money-text.ts'
@@ -9,6 +9,7 @@ import { readOperation } from '../ledger/operations.ts'
 import { notice } from '../messages/owner-notice.ts'
 import { readPayer } from '../people/payers.ts'
 import { close, LAPSES_AFTER_MS, paid, reopen } from './decisions.ts'
+import { moveRequest } from './moving.ts'
 import { askedOf, isOverdue } from './payer-service.ts'
 import { newestPayment, stands } from './store.ts'
 
@@ -21,7 +22,7 @@ const commandOf = ({ id, version }: Operation): Command => ({
 type Decide = (op: Operation, command: Command, now: string) => Promise<Change | undefined>
 
 async function step(deps: Deps, id: string, decide: Decide): Promise<void> {
-  const verdict = await decideAndCommit(
+  const verdict = await moveRequest(
     deps,
     () => readOperation(deps, id),
     op => decide(op, commandOf(op), deps.clock.nowText()),

@@ -25,12 +25,10 @@ import { walletCountryOf } from '../quotes/wallets.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import type { CountryRow } from '../reference/store.ts'
 import { letGo } from './follow.ts'
+import { isRefusedByPayment } from './moving.ts'
 import { agreeToPay, askedOf, isOwn, requirePayable, seenRequest } from './payer-service.ts'
 import { newestPayment, stands } from './store.ts'
 import { homeOf, priceOfWay, type WaySubject } from './ways.ts'
-
-/** The database's word for: not accepted by this payer, or another payment stands. */
-const NOT_PAYABLE = 'JK010'
 
 type PaymentRow = Omit<NewOperation, 'kind' | 'state' | 'customer_status' | 'aborted'> & {
   payout_kind: string
@@ -97,7 +95,7 @@ async function pay(deps: Deps, paying: Paying, asked: Asked): Promise<Operation>
 }
 
 function asRefusal(error: unknown): never {
-  throw (error as { code?: unknown }).code === NOT_PAYABLE ? new Problem('stale_version') : error
+  throw isRefusedByPayment(error) ? new Problem('stale_version') : error
 }
 
 async function payableRequest(deps: Deps, { caller, id, update }: Asked): Promise<Operation> {

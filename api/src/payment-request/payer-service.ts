@@ -1,6 +1,6 @@
 // The payer's side of a request: who may see it, agree to it, decline it, and why not.
 import { eur } from '@jokko/core/money'
-import { decideAndCommit, once, orRefuse } from '../commands/decide.ts'
+import { once, orRefuse } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { CommandKey } from '../http/idempotency.ts'
@@ -9,6 +9,7 @@ import { type Caller, requireActive } from '../http/session.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { readPayer } from '../people/payers.ts'
 import { agree, close } from './decisions.ts'
+import { moveRequest } from './moving.ts'
 import { idOf } from './references.ts'
 import { mayReceive, newestPayment, stands } from './store.ts'
 
@@ -99,7 +100,7 @@ export async function agreeToPay(
     command,
     again => requestFor(deps, caller, again),
     async () => {
-      const verdict = await decideAndCommit(
+      const verdict = await moveRequest(
         deps,
         () => requestFor(deps, caller, id),
         async op => {
@@ -125,7 +126,7 @@ export async function declineToPay(
     command,
     again => requestFor(deps, caller, again),
     async () => {
-      const verdict = await decideAndCommit(
+      const verdict = await moveRequest(
         deps,
         () => requestFor(deps, caller, id),
         async op => {

@@ -14,6 +14,7 @@ import { ask, createProgram, pay, payerWith, seen, totals } from '../testing/req
 import { balance, linkedTo, operation } from '../testing/transfers.ts'
 import { startWorld, type World } from '../testing/world.ts'
 import { registerApp } from './apps-by-hand.ts'
+import { letGo } from './follow.ts'
 
 let world: World
 let requester: Payer
@@ -147,6 +148,61 @@ describe('paid', () => {
       [one, other].map(async person => (await person.get(`/payments/${id}`)).status),
     )
     expect(statuses.sort()).toEqual([200, 403])
+  })
+
+  it('by two ways, declined and taken back at the same moment: one of them happens, and nobody meets an error', async () => {
+    for (const n of [1, 2, 3, 4, 5, 6]) {
+      const email = `awa.${newId('usr').slice(-8)}@jokko.example`
+      const rich = await payerWith(world, '200.00', { email })
+      const { id } = await ask(requester, { payer: { email } })
+      const before = await requester.balance()
+      const decline = () => rich.post(`/payments/onDemand/${id}/decline`, {})
+      const cancel = () => requester.remove(`/payment-requests/${id}`)
+      const agree = () => rich.post(`/payments/onDemand/${id}/accept`, {})
+      if (n % 2 === 0) await agree()
+      const all = [
+        () => pay(rich, id),
+        decline,
+        () => pay(rich, id, by('card')),
+        cancel,
+        agree,
+        () => pay(rich, id, by('mobile money')),
+      ]
+      const answers = await Promise.all([...all.slice(n), ...all.slice(0, n)].map(act => act()))
+      const told = answers.map(({ status, body }) => `${status} ${(body as { code?: string }).code ?? ''}`)
+      expect(told.filter(one => /^5/.test(one))).toEqual([])
+      await world.advance(5)
+      const payments = (await paymentsOf(id)).filter(({ kind }) => kind === 'transfer')
+      const isPaid = (await stateOf(id)) === 'paid'
+      expect(payments.filter(({ state }) => state === 'paid')).toHaveLength(isPaid ? 1 : 0)
+      expect(payments.length).toBeLessThanOrEqual(1)
+      expect((await requester.balance()) - before).toBe(isPaid ? 10_000n : 0n)
+    }
+  })
+
+  it.each(['cancelled', 'declined'] as const)(
+    'a payment opens just before it is %s: it stays payable',
+    async end => {
+      const email = `awa.${newId('usr').slice(-8)}@jokko.example`
+      const named = await createPayer(world, { email })
+      const { id } = await ask(requester, { payer: { email } })
+      await named.post(`/payments/onDemand/${id}/accept`, {})
+      beforeItIs(id, end, () => pay(named, id, by('card')))
+      const answer =
+        end === 'cancelled'
+          ? await requester.remove(`/payment-requests/${id}`)
+          : await named.post(`/payments/onDemand/${id}/decline`, {})
+      expect(answer).toMatchObject({ status: 409, body: { code: 'cancel_not_possible' } })
+      expect(await stateOf(id)).toBe('accepted')
+    },
+  )
+
+  it('who let it go just before a second tab pays: the second tab has it', async () => {
+    const { id } = await ask(requester)
+    await payer.post(`/payments/onDemand/${id}/accept`, {})
+    beforeItIs(id, 'pay_in_failed', () => pay(payer, id, by('card')))
+    await letGo(world.deps, id)
+    expect(await stateOf(id)).toBe('accepted')
   })
 
   it('two payments of one request cannot be written, whoever writes them', async () => {
@@ -318,6 +374,38 @@ describe('by an app', () => {
     expect(page.payment_requests.map(({ id }) => id)).toEqual([first.id])
   })
 
+  it('another’s request is told apart from a missing one by nothing; a page has its bounds', async () => {
+    const shop = await createProgram(world, requester, [address])
+    const abroad = await createProgram(world, await createPayer(world), [address])
+    const { body: foreign } = await abroad.ask({})
+    const [theirs, missing] = await Promise.all([foreign.id, newId('opn')].map(id => shop.raw(`/${id}`)))
+    expect(theirs).toEqual(missing)
+    for (const query of [
+      'page=0',
+      'page=-1',
+      'per_page=0',
+      'per_page=101',
+      'page=x',
+      'page=1.5',
+      'page=1e300',
+    ])
+      expect([query, (await shop.read(`?${query}`)).status]).toEqual([query, 422])
+    for (const query of [
+      'page=1&page=2',
+      `page=${Number.MAX_SAFE_INTEGER}&per_page=100`,
+      'app_id=x',
+      "page=1'",
+    ])
+      expect([query, (await shop.read(`?${query}`)).status < 500]).toEqual([query, true])
+    await Promise.all(Array.from({ length: 5 }, () => shop.ask({})))
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map(async page => (await shop.read<AppPaymentRequests>(`?per_page=2&page=${page}`)).body),
+    )
+    const listed = pages.flatMap(({ payment_requests }) => payment_requests.map(({ id }) => id))
+    expect(pages.map(({ total_count }) => total_count)).toEqual([5, 5, 5, 5])
+    expect([listed.length, new Set(listed).size]).toEqual([5, 5])
+  })
+
   it('an operator registers it: its key works, and is kept by nobody', async () => {
     const by = { operator: 'awa', reason: 'Asked for by phone' }
     const told = await registerApp(
@@ -347,3 +435,16 @@ describe('by an app', () => {
     expect((await seen(payer, body.id)).redirect_url).toBeNull()
   })
 })
+
+/** Something happens between the moment at which the request's move is decided and the moment at which it is written. */
+function beforeItIs(id: string, event: string, happens: () => Promise<unknown>): void {
+  const { ledger } = world.deps
+  const commit: typeof ledger.commit = async change => {
+    if (change.operation_id === id && change.events?.some(one => one.event === event)) {
+      world.deps.ledger = ledger
+      await happens()
+    }
+    return ledger.commit(change)
+  }
+  world.deps.ledger = { ...ledger, commit }
+}

@@ -7,7 +7,7 @@ import type {
   RequestedPayment,
 } from '@jokko/contract/payment-request'
 import type { Payment } from '@jokko/contract/transfer'
-import { decideAndCommit, doneBefore, orRefuse } from '../commands/decide.ts'
+import { doneBefore, orRefuse } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { CallingApp } from '../http/api-key.ts'
@@ -18,6 +18,7 @@ import { readBalance } from '../ledger/operations.ts'
 import { referenceData } from '../reference/data.ts'
 import { requireRequester } from './create-service.ts'
 import { close } from './decisions.ts'
+import { moveRequest } from './moving.ts'
 import { askedOf, isOwn, seenRequest } from './payer-service.ts'
 import { listRequests, newestPayment, readOwnRequest, registeredAddresses, stands } from './store.ts'
 import { appRequestView, requestedView, requestView } from './views.ts'
@@ -72,7 +73,7 @@ export async function cancelRequest(
 ): Promise<PaymentRequest> {
   await requireRequester(deps, caller)
   try {
-    const verdict = await decideAndCommit(
+    const verdict = await moveRequest(
       deps,
       () => readOwnRequest(deps, caller, id),
       async op => {

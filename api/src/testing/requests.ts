@@ -12,6 +12,7 @@ import { keyPrefix } from '../http/api-key.ts'
 import { newId } from '../http/ids.ts'
 import { hashToken } from '../http/session.ts'
 import { createPayer, type Payer } from './payer.ts'
+import type { Human } from './people.ts'
 import type { World } from './world.ts'
 
 export const BALANCE = 2
@@ -54,8 +55,8 @@ export const seen = async (payer: Payer, id: string): Promise<RequestedPayment> 
   (await payer.get<RequestedPayment>(`/payments/${id}`)).body
 
 /** A payer whose balance has this much on it. */
-export async function payerWith(world: World, euros: string): Promise<Payer> {
-  const payer = await createPayer(world)
+export async function payerWith(world: World, euros: string, who: Partial<Human> = {}): Promise<Payer> {
+  const payer = await createPayer(world, who)
   const { rows } = await world.database.owner.query<{ payment_reference: string }>(
     'select payment_reference from app.users where id = $1',
     [payer.userId],
@@ -68,6 +69,8 @@ export async function payerWith(world: World, euros: string): Promise<Payer> {
 export type Program = {
   id: string
   key: string
+  /** What is answered byte by byte, but for the request's own id. */
+  raw(path: string): Promise<{ status: number; headers: object; text: string }>
   read<T>(path: string): Promise<{ status: number; body: T & { code?: string } }>
   ask(
     body: object,
@@ -90,14 +93,21 @@ export async function createProgram(world: World, owner: Payer, addresses: strin
     hashToken(key),
     addresses,
   ])
+  const get = (path: string) =>
+    world.app.inject({
+      url: `/api/v1/developer/v1/payment-requests${path}`,
+      headers: { authorization: `Bearer ${key}` },
+    })
   return {
     id,
     key,
+    async raw(path) {
+      const { statusCode, body, headers } = await get(path)
+      const { date: _date, 'x-request-id': _id, ...told } = headers
+      return { status: statusCode, headers: told, text: body.replace(/"request_id":"[^"]*"/, '') }
+    },
     async read(path) {
-      const answer = await world.app.inject({
-        url: `/api/v1/developer/v1/payment-requests${path}`,
-        headers: { authorization: `Bearer ${key}` },
-      })
+      const answer = await get(path)
       return { status: answer.statusCode, body: answer.json() }
     },
     async ask(

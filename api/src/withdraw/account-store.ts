@@ -111,7 +111,7 @@ export async function deleteOwnAccount(
 /** Money arrived there: it is known from now on. */
 export async function markPaid(
   { db }: Pick<Deps, 'db'>,
-  { id, number }: OwnAccount,
+  { id, number, added_at }: OwnAccount,
   at: Date,
 ): Promise<void> {
   await db
@@ -119,5 +119,6 @@ export async function markPaid(
     .set({ paid_at: at })
     .where('id', '=', id)
     .where('number', '=', number)
+    .where('added_at', '=', added_at)
     .execute()
 }
