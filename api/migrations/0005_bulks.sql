@@ -28,13 +28,15 @@ create index bulks_by_customer on app.bulks (customer_id, updated_at desc);
 create index bulks_by_retry on app.bulks (retry_of) where retry_of is not null;
 create index bulks_by_content on app.bulks (customer_id, content_hash) where state = 'started';
 
+-- A row is of a bulk that is there: the triggers below hold that for all rows of a statement at once, where a foreign key
+-- asks for each. What was typed and what it costs are kept as texts, since nobody searches in them.
 create table app.bulk_rows (
-  bulk_id text not null references app.bulks (id) on delete cascade,
+  bulk_id text not null,
   line integer not null check (line > 0),
   -- The operation that will pay it.
   operation_id text not null unique,
-  cells jsonb not null,
-  problems jsonb not null default '[]',
+  cells json not null,
+  problems json not null,
   phone text,
   operator text,
   route_id integer,
@@ -44,9 +46,43 @@ create table app.bulk_rows (
   total bigint,
   target bigint,
   -- The lines of its price, what it was rounded from, its rate and how long it takes.
-  price jsonb,
+  price json,
   primary key (bulk_id, line)
 );
+
+create function app.require_bulk_of_rows() returns trigger language plpgsql security definer
+set search_path = pg_catalog, app, pg_temp
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  named text[] := array(select distinct bulk_id from added);
+  found_bulks int;
+begin
+  -- Locked as a foreign key would lock them: no bulk goes while it gets rows.
+  perform from app.bulks where id = any (named) order by id for key share;
+  get diagnostics found_bulks = row_count;
+  if found_bulks <> cardinality(named) then
+    raise exception using errcode = 'foreign_key_violation', message = 'row_without_its_bulk';
+  end if;
+  return null;
+end $$;
+create trigger rows_have_their_bulk after insert on app.bulk_rows
+  referencing new table as added for each statement execute function app.require_bulk_of_rows();
+create trigger rows_keep_their_bulk before update on app.bulk_rows
+  for each row when (new.bulk_id <> old.bulk_id) execute function ledger.forbid_change();
+
+create function app.forbid_lost_rows() returns trigger language plpgsql security definer
+set search_path = pg_catalog, app, pg_temp set enable_seqscan = off as $$
+begin
+  if exists (select from gone g join app.bulk_rows r on r.bulk_id = g.id) then
+    raise exception using errcode = 'foreign_key_violation', message = 'bulk_still_has_rows';
+  end if;
+  return null;
+end $$;
+-- Named to speak after the one below: of a bulk that was paid, that is what is said.
+create trigger they_go_after_their_rows after delete on app.bulks
+  referencing old table as gone for each statement execute function app.forbid_lost_rows();
+create trigger bulks_keep_their_name before update on app.bulks
+  for each row when (new.id <> old.id) execute function ledger.forbid_change();
 
 -- What was paid stays: once its operation is there, neither a bulk nor its rows can be taken away or changed.
 create function app.forbid_bulk_change() returns trigger language plpgsql security definer

@@ -71,10 +71,11 @@ begin
   );
 end $$;
 
--- Step 2: locks: operations, pay-ins, quotes, bank lines, counters and customers' accounts, each in the order of its key.
--- Open accounts are locked at the very end, by the postings themselves. Gives the postings with their accounts.
+-- Step 2: locks: operations, pay-ins, quotes, bank lines and customers' accounts, each in the order of its key. Limits
+-- are locked as they are counted; open accounts at the very end, by the postings themselves. Gives the postings with
+-- their accounts.
 create function app.commit_lock(
-  changes jsonb, batch app.command[], usages app.command_counter[], drafts app.command_entry[]
+  changes jsonb, batch app.command[], drafts app.command_entry[]
 ) returns app.command_posting[] language plpgsql as $$
 declare
   lines app.command_posting[];
@@ -99,17 +100,6 @@ begin
     perform from app.bank_lines
       where id in (select b.id from unnest(batch) c, jsonb_to_recordset(c.bank_lines) as b (id bigint))
       order by id for no key update;
-  end if;
-  if cardinality(usages) > 0 then
-    insert into app.counters (subject, kind, period)
-      select distinct subject, kind, period from unnest(usages) n
-      where not exists (
-        select from app.counters t where (t.subject, t.kind, t.period) = (n.subject, n.kind, n.period))
-      order by 1, 2, 3
-      on conflict do nothing;
-    perform from app.counters
-      where (subject, kind, period) in (select subject, kind, period from unnest(usages))
-      order by subject, kind, period for no key update;
   end if;
   if cardinality(drafts) = 0 then
     return '{}';
@@ -183,25 +173,83 @@ begin
   return verdicts;
 end $$;
 
--- Step 3b: what changes ask of shared money and shared limits. Only where a batch as a whole asks too much
+-- Step 3b: adds what the batch takes from each limit, in the order of their keys, and gives what had been used before:
+-- one writing of a row is also its lock. What the batch gives back in sum is of rows that are there.
+create function app.commit_count(usages app.command_counter[]) returns app.command_counter[] language plpgsql as $$
+declare
+  taken app.command_counter[];
+  given app.command_counter[] := '{}';
+begin
+  if exists (select from unnest(usages) where amount < 0) then
+    perform from app.counters
+      where (subject, kind, period) in (select subject, kind, period from unnest(usages))
+      order by subject, kind, period for no key update;
+    with counted as (
+      update app.counters t set used = greatest(0, t.used + n.amount)
+      from (select subject, kind, period, sum(amount)::bigint as amount from unnest(usages) group by 1, 2, 3 having sum(amount) < 0) n
+      where (t.subject, t.kind, t.period) = (n.subject, n.kind, n.period)
+      returning t.subject, t.kind, t.period, old.used
+    )
+    select coalesce(array_agg(row (null, subject, kind, period, used, null)::app.command_counter), '{}') into given from counted;
+  end if;
+  with counted as (
+    insert into app.counters as t (subject, kind, period, used)
+    select subject, kind, period, sum(amount) from unnest(usages) group by 1, 2, 3 having sum(amount) >= 0 order by 1, 2, 3
+    on conflict (subject, kind, period) do update set used = t.used + excluded.used
+    returning subject, kind, period, old.used
+  )
+  select array_agg(row (null, subject, kind, period, coalesce(used, 0), null)::app.command_counter) into taken from counted;
+  return taken || given;
+end $$;
+
+-- Takes off what refused changes had been counted with.
+create function app.commit_uncount(
+  usages app.command_counter[], counted app.command_counter[], refused jsonb
+) returns void language sql as $$
+  update app.counters t
+    set used = greatest(0, c.amount + coalesce((
+      select sum(n.amount) from unnest(usages) n
+      where (n.subject, n.kind, n.period) = (c.subject, c.kind, c.period) and not refused ? n.i::text), 0))
+    from unnest(counted) c
+    where (t.subject, t.kind, t.period) = (c.subject, c.kind, c.period)
+      and exists (
+        select from unnest(usages) n
+        where (n.subject, n.kind, n.period) = (c.subject, c.kind, c.period) and refused ? n.i::text)
+$$;
+
+-- Step 3c: what changes ask of shared money and shared limits. Only where a batch as a whole asks too much
 -- are its changes walked in order; everyone else passes.
-create function app.commit_judge_shared(lines app.command_posting[], usages app.command_counter[])
-returns jsonb language plpgsql as $$
+create function app.commit_judge_shared(
+  lines app.command_posting[], usages app.command_counter[], counted app.command_counter[]
+) returns jsonb language plpgsql as $$
 declare
   verdicts jsonb := '{}';
   taken jsonb := '{}';
+  overdrawn app.command_counter[] := '{}';
   contested app.command_ask[];
   change record;
   refusal text;
 begin
+  if cardinality(usages) > 0 then
+    -- One pass over both lists, as a join would compare each with each.
+    overdrawn := array(
+      select row (null, subject, kind, period, max(before), null)::app.command_counter
+      from (
+        select subject, kind, period, amount as takes, ceiling, null::bigint as before from unnest(usages) where amount > 0
+        union all
+        select subject, kind, period, null, null, amount from unnest(counted)
+      ) x
+      group by subject, kind, period
+      having sum(takes) > min(ceiling) - max(before));
+  end if;
   with asks as (
     select p.i, 'account:' || a.id as of_what, -sum(p.amount)::bigint as takes, a.balance as available, 'insufficient' as code
     from unnest(lines) p join ledger.accounts a on a.id = p.account_id
     where a.guarded group by p.i, a.id
     union all
-    select n.i, 'limit:' || row (n.subject, n.kind, n.period)::text, sum(n.amount)::bigint, min(n.ceiling) - t.used, 'limit_exceeded'
-    from unnest(usages) n join app.counters t using (subject, kind, period)
-    group by n.i, n.subject, n.kind, n.period, t.used
+    select n.i, 'limit:' || row (n.subject, n.kind, n.period)::text, sum(n.amount)::bigint, min(n.ceiling) - o.amount, 'limit_exceeded'
+    from unnest(overdrawn) o join unnest(usages) n using (subject, kind, period)
+    group by n.i, n.subject, n.kind, n.period, o.amount
   )
   select array_agg(row (i, of_what, takes, available, code)::app.command_ask) into contested
   from (
@@ -366,9 +414,9 @@ create function app.commit_pay_ins(batch app.command[], moment timestamptz) retu
       updated_at = excluded.updated_at;
 $$;
 
--- Step 4c: what goes along with the money: attempts, pay-ins, limits, timers, bank lines and jobs.
+-- Step 4c: what goes along with the money: attempts, pay-ins, timers, bank lines and jobs.
 create function app.commit_companions(
-  changes jsonb, batch app.command[], usages app.command_counter[], moment timestamptz
+  changes jsonb, batch app.command[], moment timestamptz
 ) returns int language plpgsql as $$
 declare queued graphile_worker.job_spec[] := '{}';
 begin
@@ -391,11 +439,6 @@ begin
   end if;
   if changes @? '$[*].pay_ins[*]' then
     perform app.commit_pay_ins(batch, moment);
-  end if;
-  if cardinality(usages) > 0 then
-    update app.counters t set used = greatest(0, t.used + n.amount)
-      from (select subject, kind, period, sum(amount)::bigint as amount from unnest(usages) group by 1, 2, 3) n
-      where (t.subject, t.kind, t.period) = (n.subject, n.kind, n.period);
   end if;
   if changes @? '$[*].timers[*]' then
     insert into app.timers (due_at, kind, operation_id, payload)
@@ -421,7 +464,7 @@ end $$;
 
 -- Step 4: everything that the accepted commands decided. Money last, because open accounts are busy.
 create function app.commit_write(
-  changes jsonb, batch app.command[], usages app.command_counter[], drafts app.command_entry[], lines app.command_posting[]
+  changes jsonb, batch app.command[], drafts app.command_entry[], lines app.command_posting[]
 ) returns jsonb language plpgsql as $$
 declare
   moment timestamptz := app.now();
@@ -443,7 +486,7 @@ begin
       perform pg_notify('jokko_events', lower(told) || '-' || upper(told) - 1);
     end if;
   end if;
-  written := app.commit_companions(changes, batch, usages, moment);
+  written := app.commit_companions(changes, batch, moment);
 
   if cardinality(drafts) > 0 then
     -- Entries, keys and postings in one statement; balances follow.
@@ -472,6 +515,7 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as
 declare
   batch app.command[] := array(select jsonb_populate_record(null::app.command, value) from jsonb_array_elements(changes));
   usages app.command_counter[] := '{}';
+  counted app.command_counter[] := '{}';
   drafts app.command_entry[] := '{}';
   lines app.command_posting[];
   verdicts jsonb := app.commit_keys(batch);
@@ -496,30 +540,35 @@ begin
         as e (key text, recipe text, book text, rate text, corrects bigint, occurred_at timestamptz, postings jsonb));
   end if;
 
-  lines := app.commit_lock(changes, batch, usages, drafts);
+  lines := app.commit_lock(changes, batch, drafts);
   refused := app.commit_judge_each(changes, batch, drafts, lines);
   if refused <> '{}' then
     lines := array(select p from unnest(lines) p where not refused ? p.i::text);
     usages := array(select n from unnest(usages) n where not refused ? n.i::text);
   end if;
   if cardinality(usages) > 0 or changes @? '$[*].entries[*].postings[*].account ? (@ starts with "customer:")' then
-    refused := refused || app.commit_judge_shared(lines, usages);
+    if cardinality(usages) > 0 then
+      counted := app.commit_count(usages);
+    end if;
+    refused := refused || app.commit_judge_shared(lines, usages, counted);
   end if;
 
   if refused <> '{}' then
     -- A refused command leaves no key behind: the same request works once the reason is gone.
     delete from app.command_keys k using unnest(batch) c
       where refused ? c.i::text and (k.scope, k.key) = (c.scope, c.key);
+    if cardinality(counted) > 0 then
+      perform app.commit_uncount(usages, counted, refused);
+    end if;
     verdicts := verdicts || refused;
     batch := array(select c from unnest(batch) c where not refused ? c.i::text);
-    usages := array(select n from unnest(usages) n where not refused ? n.i::text);
     drafts := array(select e from unnest(drafts) e where not refused ? e.i::text);
     lines := array(select p from unnest(lines) p where not refused ? p.i::text);
     if cardinality(batch) = 0 then
       return verdicts;
     end if;
   end if;
-  return verdicts || app.commit_write(changes, batch, usages, drafts, lines);
+  return verdicts || app.commit_write(changes, batch, drafts, lines);
 end $$;
 
 -- Timers that are due become jobs, in one step, on any number of nodes.

@@ -136,11 +136,11 @@ export type Payable = { readonly line: number; readonly phone?: string; readonly
 
 /** Lines that pay the same number the same amount, each group in order. */
 export function duplicateLines(rows: readonly Payable[]): number[][] {
-  const groups = new Map<string, number[]>()
-  for (const { line, phone, amount } of rows) {
-    if (phone === undefined || !amount) continue
-    const key = `${phone} ${amount.minor}`
-    groups.set(key, [...(groups.get(key) ?? []), line])
-  }
-  return [...groups.values()].filter(lines => lines.length > 1)
+  const payable = rows.filter(row => row.phone !== undefined && row.amount !== undefined)
+  const sameNumber = Map.groupBy(payable, row => row.phone).values()
+  return [...sameNumber]
+    .filter(group => group.length > 1)
+    .flatMap(group => [...Map.groupBy(group, row => row.amount?.minor).values()])
+    .filter(group => group.length > 1)
+    .map(group => group.map(row => row.line))
 }

@@ -433,6 +433,21 @@ describe('the rows of a paid bulk', () => {
     expect(rows.filter(({ status }) => status === 'payment_failed').length + paid.length).toBe(220)
   }, 60_000)
 
+  it('23503: no row is without its bulk, and no bulk goes before its rows', async () => {
+    const { body: bulk } = await draft(file(2))
+    const row =
+      "insert into app.bulk_rows (bulk_id, line, operation_id, cells, problems) values ($1, 9, 'opn_9', '{}', '[]')"
+    await expect(world.database.owner.query(row, ['opn_none'])).rejects.toMatchObject({ code: '23503' })
+    await expect(
+      world.database.owner.query('delete from app.bulks where id = $1', [bulk.id]),
+    ).rejects.toMatchObject({ code: '23503' })
+    for (const sql of [
+      "update app.bulk_rows set bulk_id = 'opn_none' where bulk_id = $1",
+      "update app.bulks set id = 'opn_none' where id = $1",
+    ])
+      await expect(world.database.owner.query(sql, [bulk.id])).rejects.toMatchObject({ code: 'JK003' })
+  })
+
   it('JK008: nobody changes or removes what was paid', async () => {
     const { body: bulk } = await draft(file(1))
     await start(bulk)

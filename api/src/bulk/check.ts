@@ -2,12 +2,13 @@
 import type { BulkRowInput } from '@jokko/contract/bulk'
 import { type BulkCountry, duplicateLines, type RowProblem, readBulkRow } from '@jokko/core/bulk-rows'
 import { type Currency, type Money, toDecimal } from '@jokko/core/money'
+import { rateToText } from '@jokko/core/rates'
 import type { OperationDetails } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { readRules } from '../payouts/rules.ts'
-import { eurosOf, minorOf, price, type Subject } from '../quotes/quoting.ts'
+import { deliveryOf, linesOf, pricer } from '../quotes/quoting.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import type { CountryRow, PayinMethodRow, RouteRow } from '../reference/store.ts'
 import { readReceived } from './store.ts'
@@ -109,14 +110,15 @@ export async function checkRows(
   rows: readonly BulkRowInput[],
 ): Promise<CheckedRow[]> {
   const at = deps.clock.now()
-  const checked = rows.map(cells => checkRow(corridor, cells, at))
+  const priced = rowPricer(corridor, at)
+  const checked = rows.map(cells => checkRow(corridor, priced, cells))
   return withWalletCeilings(deps, corridor, checked, at)
 }
 
-function checkRow(corridor: Corridor, cells: BulkRowInput, at: Date): CheckedRow {
+function checkRow(corridor: Corridor, priceRow: RowPricer, cells: BulkRowInput): CheckedRow {
   const read = readBulkRow(cells, corridor.country)
   const route = read.operator === undefined ? undefined : corridor.routes.get(read.operator)
-  const priced = route && read.amount ? priceRow(corridor, route, read.amount, at) : undefined
+  const priced = route && read.amount ? priceRow(route, read.amount) : undefined
   const problems = [...read.problems, ...(priced && 'code' in priced ? [priced] : [])]
   return {
     line: cells.line,
@@ -130,38 +132,52 @@ function checkRow(corridor: Corridor, cells: BulkRowInput, at: Date): CheckedRow
 }
 
 /** A payable row's figures, or why this amount cannot be paid this way. */
-function priceRow(
+type RowPricer = (route: RouteRow, amount: Money) => PayableRow | CheckedProblem
+
+function rowPricer(corridor: Corridor, at: Date): RowPricer {
+  const pricers = new Map<RouteRow, (amount: Money) => PayableRow>()
+  return (route, amount) => {
+    try {
+      const known = pricers.get(route)
+      if (known) return known(amount)
+      const made = pricerOn(corridor, route, at)
+      pricers.set(route, made)
+      return made(amount)
+    } catch (error) {
+      if (error instanceof Problem) return problemOf(error)
+      throw error
+    }
+  }
+}
+
+function pricerOn(
   { reference, sending, receiving, method }: Corridor,
   route: RouteRow,
-  amount: Money,
   at: Date,
-): PayableRow | CheckedProblem {
-  const subject: Subject = { kind: 'transfer', sending, receiving, method, route }
-  try {
-    const { wire } = price(reference, subject, { fix: 'source', amount }, at)
-    const cents = (kinds: string[]) =>
-      wire.lines
-        .filter(line => kinds.includes(line.kind))
-        .reduce((sum, line) => sum + eurosOf(line.amount).minor, 0n)
+): (amount: Money) => PayableRow {
+  const figuresFor = pricer(reference, { kind: 'transfer', sending, receiving, method, route }, at)
+  const always = {
+    provider: route.provider,
+    operator: (route.operator_code && reference.operator(route.operator_code)?.name) ?? '',
+    delivery: deliveryOf({ method, route }),
+  }
+  return amount => {
+    const figures = figuresFor({ fix: 'source', amount })
+    const margin = figures.lines.find(({ kind }) => kind === 'margin')?.amount.minor ?? 0n
     return {
       routeId: route.id,
-      principal: eurosOf(wire.source.amount).minor,
-      fee: cents(['pay_in_fee', 'payout_fee']),
-      margin: cents(['margin']),
-      total: eurosOf(wire.total_to_pay.amount).minor,
-      target: minorOf(wire.payable_target),
+      principal: figures.principal.minor,
+      fee: figures.fee.minor - margin,
+      margin,
+      total: figures.totalToPay.minor,
+      target: figures.target.minor,
       price: {
-        provider: route.provider,
-        operator: (route.operator_code && reference.operator(route.operator_code)?.name) ?? '',
-        lines: wire.lines,
-        snapped_from: wire.snapped_from,
-        rate: wire.rate,
-        delivery: wire.delivery,
+        ...always,
+        lines: linesOf(figures),
+        snapped_from: figures.snappedFrom ?? null,
+        rate: rateToText(figures.rate),
       },
     }
-  } catch (error) {
-    if (error instanceof Problem) return problemOf(error)
-    throw error
   }
 }
 

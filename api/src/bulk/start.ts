@@ -58,9 +58,11 @@ async function pay(deps: Deps, { caller, command, request }: Asked): Promise<Ope
   const bulk = await draftOf(deps, caller, request)
   requirePayable(bulk)
   if ((await readDebt(deps, caller.customerId)) > 0n) throw new Problem('receivable_open')
-  const corridor = await corridorOf(deps, caller.country, bulk.country, request.cashin_method_id)
-  const sums = await readSums(deps, bulk.id)
-  const rows = await readPayables(deps, bulk.id)
+  const [corridor, sums, rows] = await Promise.all([
+    corridorOf(deps, caller.country, bulk.country, request.cashin_method_id),
+    readSums(deps, bulk.id),
+    readPayables(deps, bulk.id),
+  ])
   requireShown(bulk, request, sums)
   requireFresh(deps, bulk, corridor)
   if (request.duplicates_are_meant !== true && duplicatesOf(rows).length > 0)

@@ -110,22 +110,51 @@ export async function rewriteBulk(client: PoolClient, bulk: NewBulk, rows: numbe
   )
 }
 
-const flat = ({ payable, operationId, ...row }: CheckedRow) => ({
-  ...row,
+const flat = ({ line, operationId, cells, problems, phone, operator, payable }: CheckedRow) => ({
+  line,
   operation_id: operationId,
-  ...(payable && {
-    route_id: payable.routeId,
-    principal: payable.principal.toString(),
-    fee: payable.fee.toString(),
-    margin: payable.margin.toString(),
-    total: payable.total.toString(),
-    target: payable.target.toString(),
-    price: payable.price,
-  }),
+  cells,
+  problems,
+  phone,
+  operator,
+  route_id: payable?.routeId,
+  principal: payable?.principal,
+  fee: payable?.fee,
+  margin: payable?.margin,
+  total: payable?.total,
+  target: payable?.target,
+  price: payable?.price ?? null,
 })
 
-const ROW_COLUMNS = `line int, operation_id text, cells jsonb, problems jsonb, phone text, operator text, route_id int,
-  principal bigint, fee bigint, margin bigint, total bigint, target bigint, price jsonb`
+/** Columns of rows, each as one parameter: much cheaper to read than a list of objects. */
+const ROW_TYPES = {
+  line: 'int',
+  operation_id: 'text',
+  phone: 'text',
+  operator: 'text',
+  route_id: 'int',
+  principal: 'bigint',
+  fee: 'bigint',
+  margin: 'bigint',
+  total: 'bigint',
+  target: 'bigint',
+} as const
+const JSON_COLUMNS = ['cells', 'problems', 'price'] as const
+const PLAIN_COLUMNS = Object.keys(ROW_TYPES) as (keyof typeof ROW_TYPES)[]
+const ROW_COLUMNS = [...PLAIN_COLUMNS, ...JSON_COLUMNS].join(', ')
+/** From the second parameter on. */
+const ROW_LISTS = [
+  `unnest(${PLAIN_COLUMNS.map((column, i) => `$${i + 2}::${ROW_TYPES[column]}[]`).join(', ')})`,
+  ...JSON_COLUMNS.map((_, i) => `json_array_elements($${PLAIN_COLUMNS.length + i + 2}::json)`),
+].join(', ')
+
+const columnsOf = (rows: readonly CheckedRow[]) => {
+  const flats = rows.map(flat)
+  return [
+    ...PLAIN_COLUMNS.map(column => flats.map(row => row[column])),
+    ...JSON_COLUMNS.map(column => JSON.stringify(flats.map(row => row[column]))),
+  ]
+}
 
 export async function insertRows(
   client: PoolClient,
@@ -133,11 +162,8 @@ export async function insertRows(
   rows: readonly CheckedRow[],
 ): Promise<void> {
   await client.query(
-    `insert into app.bulk_rows (bulk_id, line, operation_id, cells, problems, phone, operator, route_id, principal, fee,
-       margin, total, target, price)
-     select $1, line, operation_id, cells, problems, phone, operator, route_id, principal, fee, margin, total, target, price
-     from jsonb_to_recordset($2::jsonb) as r (${ROW_COLUMNS})`,
-    [bulkId, JSON.stringify(rows.map(flat))],
+    `insert into app.bulk_rows (bulk_id, ${ROW_COLUMNS}) select $1, r.* from rows from (${ROW_LISTS}) as r`,
+    [bulkId, ...columnsOf(rows)],
   )
 }
 
@@ -155,9 +181,9 @@ export async function writeChecked(
   await client.query(
     `update app.bulk_rows b set problems = r.problems, phone = r.phone, operator = r.operator, route_id = r.route_id,
        principal = r.principal, fee = r.fee, margin = r.margin, total = r.total, target = r.target, price = r.price
-     from jsonb_to_recordset($2::jsonb) as r (${ROW_COLUMNS})
+     from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS})
      where b.bulk_id = $1 and b.line = r.line`,
-    [id, JSON.stringify(rows.map(flat))],
+    [id, ...columnsOf(rows)],
   )
   await client.query('update app.bulks set rows_checked = rows_checked + $2 where id = $1', [id, rows.length])
   return true
@@ -229,7 +255,7 @@ export type Sums = { wrong: number; principal: bigint; fees: bigint; total: bigi
 
 export async function readSums({ pool }: Deps, bulkId: string): Promise<Sums> {
   const { rows } = await pool.query<Sums>(
-    `select count(*) filter (where problems <> '[]')::int as wrong,
+    `select count(*) filter (where json_array_length(problems) > 0)::int as wrong,
        coalesce(sum(principal), 0)::bigint as principal, coalesce(sum(fee + margin), 0)::bigint as fees,
        coalesce(sum(total), 0)::bigint as total, coalesce(sum(target), 0)::bigint as target
      from app.bulk_rows where bulk_id = $1`,

@@ -24,9 +24,14 @@ import {
 const cents = (amount: bigint): string => toDecimal(eur(amount))
 
 export async function bulkView(deps: Deps, bulk: BulkRecord): Promise<Bulk> {
-  const reference = await referenceData(deps)
-  const sums = await readSums(deps, bulk.id)
-  const same = await readSameContent(deps, bulk)
+  const isStarted = bulk.state === 'started'
+  const [reference, sums, same, payables, progress] = await Promise.all([
+    referenceData(deps),
+    readSums(deps, bulk.id),
+    readSameContent(deps, bulk),
+    isStarted ? [] : readPayables(deps, bulk.id),
+    isStarted ? readProgress(deps, bulk.id) : null,
+  ])
   const currency = reference.countryByIso(bulk.country)?.currency
   return {
     id: bulk.id,
@@ -38,7 +43,7 @@ export async function bulkView(deps: Deps, bulk: BulkRecord): Promise<Bulk> {
     rows: bulk.rows,
     rows_checked: bulk.rows_checked,
     rows_with_problems: sums.wrong,
-    duplicates: duplicatesOf(await readPayables(deps, bulk.id)),
+    duplicates: duplicatesOf(payables),
     same_as: same ? { id: same.id, started_at: same.started_at.toISOString() } : null,
     total_without_fees: cents(sums.principal),
     total_fees: cents(sums.fees),
@@ -46,7 +51,7 @@ export async function bulkView(deps: Deps, bulk: BulkRecord): Promise<Bulk> {
     local_total: toDecimal(money(sums.target, currency ?? 'EUR')),
     local_currency: currency ?? null,
     updated_at: bulk.updated_at.toISOString(),
-    progress: bulk.state === 'started' ? progressOf(await readProgress(deps, bulk.id)) : null,
+    progress: progress && progressOf(progress),
   }
 }
 

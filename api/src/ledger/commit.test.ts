@@ -344,6 +344,22 @@ describe('limits are counters', () => {
     expect(await used(s)).toBe(0)
   })
 
+  it('a refused change leaves nothing counted, whatever its neighbours take and give back', async () => {
+    const s = await customerWith(100_00n)
+    await ledger.commit(limited(spend(s, 50_00n, 'opn_kept'), limit(s, 50_00n, 100_00n)))
+    const stale = { ...cancelled(s, 50_00n, 'opn_kept'), expect: 9, key: 'stale' }
+    const verdicts = await Promise.all([
+      ledger.commit(limited(spend(s, 1000_00n, 'opn_too_dear'), limit(s, 20_00n, 100_00n))),
+      ledger.commit(limited(spend(s, 10_00n, 'opn_fits'), limit(s, 10_00n, 100_00n))),
+      ledger.commit(limited(stale, limit(s, -40_00n, 100_00n))),
+      ledger.commit({ ...deposit(s, 1n, 'gives back'), counters: limit(s, -90_00n, 0n) }),
+    ])
+    expect(verdicts).toEqual([refused('insufficient'), committed, refused('stale_version'), committed])
+    expect(await used(s)).toBe(0)
+    await ledger.commit(limited(spend(s, 10_00n, 'opn_later'), limit(s, 10_00n, 100_00n)))
+    expect(await used(s)).toBe(10_00)
+  })
+
   it('each change is held to the ceiling it was given', async () => {
     const s = await customerWith(100_00n)
     const change = (n: number, ceiling: bigint) =>

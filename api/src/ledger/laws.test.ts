@@ -292,7 +292,7 @@ describe('the application has no way around the door', () => {
     `update app.quotes set accept_by = accept_by`,
     `update app.clock set environment = 'test'`,
     `delete from app.clock`,
-    `select app.commit_write('[]', '{}', '{}', '{}', '{}')`,
+    `select app.commit_write('[]', '{}', '{}', '{}')`,
     `create table public.mine (id int)`,
     `create function ledger.mine() returns int language sql as 'select 1'`,
   ])('42501: %s', async sql => {

@@ -41,16 +41,29 @@ export function readAmount(value: string | number, currency: Currency, field: st
   return amount
 }
 
-export function price(
+type Typed = { fix: 'source' | 'target'; amount: Money }
+
+export function price(reference: ReferenceData, subject: Subject, typed: Typed, at: Date): Priced {
+  const { input, fixedRate } = pricingOf(reference, subject, at)
+  const figures = figuresFor({ input, fixedRate }, reference, subject, typed)
+  return { figures, wire: toWire(figures, subject, input, fixedRate), fixedRate }
+}
+
+/** Prices many amounts in the same way: what does not depend on the amount is looked up once. */
+export function pricer(reference: ReferenceData, subject: Subject, at: Date): (typed: Typed) => QuoteFigures {
+  const pricing = pricingOf(reference, subject, at)
+  return typed => figuresFor(pricing, reference, subject, typed)
+}
+
+function figuresFor(
+  { input, fixedRate }: Pricing,
   reference: ReferenceData,
   subject: Subject,
-  typed: { fix: 'source' | 'target'; amount: Money },
-  at: Date,
-): Priced {
-  const { input, fixedRate } = pricingOf(reference, subject, at)
+  typed: Typed,
+): QuoteFigures {
   const figures = computeQuote({ ...input, ...typed })
   if (!figures.ok) throw refused(figures, { ...input, ...typed }, { reference, subject, fixedRate })
-  return { figures, wire: toWire(figures, subject, input, fixedRate), fixedRate }
+  return figures
 }
 
 /** The largest amount that this much money pays for, fees included; `amount` is what to type to get it. */
@@ -209,7 +222,6 @@ function toWire(
   input: Pricing['input'],
   fixedRate: boolean,
 ): WireFigures {
-  const shown = (amount: Money) => ({ amount: toDecimal(amount), currency: amount.currency })
   const bounds = payableBounds({ ...input.route, step: input.step })
   return {
     kind: figures.kind,
@@ -221,13 +233,10 @@ function toWire(
     step: figures.step.toString(),
     rate: rateToText(figures.rate),
     rate_is_fixed: fixedRate,
-    lines: figures.lines.map(line => ({ kind: line.kind, ...shown(line.amount) })),
+    lines: linesOf(figures),
     fee: toDecimal(figures.fee),
     total_to_pay: shown(figures.totalToPay),
-    delivery: deliveryTime(
-      method?.name ?? null,
-      route ? { min: route.delivery_min, max: route.delivery_max } : AT_ONCE,
-    ),
+    delivery: deliveryOf({ method, route }),
     limits: {
       min: toDecimal(money(bounds.lowest, input.targetCurrency)),
       max: bounds.highest === undefined ? null : toDecimal(money(bounds.highest, input.targetCurrency)),
@@ -236,7 +245,21 @@ function toWire(
   }
 }
 
+const shown = (amount: Money) => ({ amount: toDecimal(amount), currency: amount.currency })
+
+export const linesOf = ({ lines }: QuoteFigures): WireFigures['lines'] =>
+  lines.map(({ kind, amount }) => ({ kind, ...shown(amount) }))
+
 const AT_ONCE = { min: 0, max: 2 }
+
+export const deliveryOf = ({
+  method,
+  route,
+}: {
+  method: PayinMethodRow | undefined
+  route: RouteRow | undefined
+}): WireFigures['delivery'] =>
+  deliveryTime(method?.name ?? null, route ? { min: route.delivery_min, max: route.delivery_max } : AT_ONCE)
 
 /** Amounts of a stored quote, which are exact by construction. */
 export const eurosOf = (text: string): Money => fromDecimal(text, 'EUR') ?? eur(0n)
