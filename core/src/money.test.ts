@@ -146,6 +146,14 @@ describe('allocate', () => {
     expect(allocate(eur(-100n), [1n, 1n, 1n]).map(part => part.minor)).toEqual([-34n, -33n, -33n])
   })
 
+  it('leaves a share alone that divides', () => {
+    const parts = (cents: bigint) => allocate(eur(cents), [10_000n, 244n, 7_256n]).map(part => part.minor)
+    expect([parts(7n), parts(-7n)]).toEqual([
+      [4n, 1n, 2n],
+      [-4n, -1n, -2n],
+    ])
+  })
+
   it('refuses weights that cannot share anything', () => {
     expect(() => allocate(eur(1n), [])).toThrow(RangeError)
     expect(() => allocate(eur(1n), [0n, 0n])).toThrow(RangeError)

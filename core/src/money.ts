@@ -74,7 +74,7 @@ export const toStep = (
   rounding: 'nearest' | 'down',
 ): bigint => divide(numerator, denominator * step, rounding === 'down' ? 'floor' : 'half-up') * step
 
-/** Splits by weight so that the parts add up to the whole; the first parts take what does not divide. */
+/** Splits by weight so that the parts add up to the whole; of the parts that do not divide, the first take what is left. */
 export const allocate = (m: Money, weights: readonly bigint[]): Money[] => {
   const total = weights.reduce((a, b) => a + b, 0n)
   if (total <= 0n || weights.some(weight => weight < 0n)) {
@@ -84,7 +84,8 @@ export const allocate = (m: Money, weights: readonly bigint[]): Money[] => {
   let rest = m.minor - shares.reduce((a, b) => a + b, 0n)
   const unit = rest < 0n ? -1n : 1n
   return shares.map((share, index) => {
-    if (rest === 0n || weights[index] === 0n) return money(share, m.currency)
+    const divides = (m.minor * (weights[index] ?? 0n)) % total === 0n
+    if (rest === 0n || divides) return money(share, m.currency)
     rest -= unit
     return money(share + unit, m.currency)
   })
