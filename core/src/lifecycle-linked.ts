@@ -51,7 +51,7 @@ export const refund = lifecycle({
   waiting: {
     means: 'The source did not take it. It goes to the balance, or an operator tries again.',
     on: {
-      tried_again: { to: 'asked' },
+      tried_again: { to: 'asked', recipes: ['refundFailed'] },
       credited: { to: 'credited', recipes: ['refundFailed', 'mobileMoneyRefundFailed'] },
     },
   },

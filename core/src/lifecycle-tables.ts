@@ -163,7 +163,7 @@ const transfer = lifecycle({
   refunding: {
     means: 'The money is on its way back to the sender.',
     on: {
-      tried_again: { to: 'refunding' },
+      tried_again: { to: 'refunding', recipes: ['refundFailed'] },
       refund_done: {
         to: 'refunded',
         recipes: ['release', 'refundDone', 'refundBooked', 'refundFailed', 'mobileMoneyRefundFailed'],

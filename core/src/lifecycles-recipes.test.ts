@@ -24,6 +24,7 @@ transfer sent declined: undoSend
 transfer unknown paid: payoutPaid
 transfer unknown declined: undoSend
 transfer returned refund_started: mobileMoneyRefundAsked refundAsked release
+transfer refunding tried_again: refundFailed
 transfer refunding refund_done: mobileMoneyRefundFailed refundBooked refundDone refundFailed release
 withdrawal created expired: release
 withdrawal created cancelled: release
@@ -45,6 +46,7 @@ bulk paying cancelled: mobileMoneyRefundAsked refundAsked release
 refund asked done: refundBooked refundDone
 refund sent done: refundBooked refundDone
 refund unknown done: refundBooked refundDone
+refund waiting tried_again: refundFailed
 refund waiting credited: mobileMoneyRefundFailed refundFailed
 return reported confirmed: payoutReturned refundReturned undoSend withdrawalReturned withdrawalUndone
 return confirmed given_back: mobileMoneyRefundAsked mobileMoneyRefundFailed refundAsked refundFailed release

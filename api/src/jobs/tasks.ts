@@ -12,7 +12,7 @@ import { depositDue } from '../deposit/service.ts'
 import type { Deps } from '../deps.ts'
 import { sendMessage } from '../messages/send.ts'
 import { askDisputesBehind } from '../payin/disputes.ts'
-import { queryPayInRefund, sendPayInRefund, startPayInRefund } from '../payin/refunds.ts'
+import { keepWaitingRefunds, queryPayInRefund, sendPayInRefund, startPayInRefund } from '../payin/refunds.ts'
 import { askPayIn } from '../payin/worker.ts'
 import { followRequest, requestDue, requestLapses } from '../payment-request/follow.ts'
 import { queryPayout, resumeWaiting, sendPayout } from '../payouts/worker.ts'
@@ -61,6 +61,7 @@ export function tasks(deps: Deps): TaskList {
     start_pay_in_refund: job(startPayInRefund),
     send_pay_in_refund: job(sendPayInRefund),
     query_pay_in_refund: job(queryPayInRefund),
+    keep_waiting_refunds: job(keepWaitingRefunds),
     send_refund: job(sendRefund),
     tell_paid: job(tellPaid),
     tell_refunded: job(tellRefunded),

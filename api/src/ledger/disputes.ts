@@ -38,12 +38,36 @@ export async function isTakenBack({ pool }: Books, payInId: string): Promise<boo
   return rows.length > 0
 }
 
-/** Cents that were meant for the card of this payment and went to the balance, where the dispute's debt took them. */
+/** An order that was split: a part of it went to the balance, the rest is ordered anew. */
+export const PARTLY_TAKEN_BACK = 'partly_taken_back'
+
+/**
+ * Cents that were meant for the card of a payment and went to the balance, where the dispute's debt took them, less what
+ * the card was given since because a dispute was won.
+ */
+const KEPT = `(
+  select coalesce(sum(case when a.failure = '${TAKEN_BACK}' then a.amount else 0 end
+    + coalesce((a.destination ->> 'kept')::bigint, 0)), 0)
+  from app.payout_attempts a where a.destination ->> 'pay_in' = $1
+) - (
+  select coalesce(sum(r.total), 0) from app.operations r join app.operations d on d.id = r.parent_id
+  where r.kind = 'refund' and d.kind = 'dispute' and r.details #>> '{pay_in,id}' = $1
+)`
+
 export async function keptFromCard({ pool }: Books, payInId: string): Promise<bigint> {
-  const { rows } = await pool.query<{ kept: bigint }>(
-    `select coalesce(sum(amount), 0)::bigint as kept from app.payout_attempts
-     where destination ->> 'pay_in' = $1 and failure = $2`,
-    [payInId, TAKEN_BACK],
-  )
+  const { rows } = await pool.query<{ kept: bigint }>(`select greatest(0, ${KEPT})::bigint as kept`, [
+    payInId,
+  ])
   return rows[0]?.kept ?? 0n
+}
+
+/** Cents of a payment that its card's bank took back, and that no refund which was kept from the card has made up for. */
+export async function takenByCard({ pool }: Books, payInId: string): Promise<bigint> {
+  const { rows } = await pool.query<{ taken: bigint }>(
+    `select greatest(0, coalesce(sum(d.total), 0) - (${KEPT}))::bigint as taken
+     from app.pay_ins p join app.operations d on d.parent_id = p.operation_id
+     where p.id = $1 and d.kind = 'dispute' and d.state <> 'won' and d.details #>> '{pay_in,id}' = p.id`,
+    [payInId],
+  )
+  return rows[0]?.taken ?? 0n
 }

@@ -14,6 +14,7 @@ import { walk } from '../ledger/walk.ts'
 import { notice } from '../messages/owner-notice.ts'
 import type { Payer } from '../people/payers.ts'
 import { broughtBy } from './decisions.ts'
+import { keepWaiting } from './refund-changes.ts'
 import { providerOf, referenceOf } from './service.ts'
 import { payerOf, payInBehind, readPayIn } from './store.ts'
 
@@ -114,6 +115,7 @@ function opened({ config }: Deps, { op, payIn, payer, report, free, operationId,
     events,
     entries: [{ ...entry, key, book: op.book }],
     jobs: [
+      keepWaiting(payIn.id),
       notice(operationId, payer, 'payment_disputed', {
         amount: moneyText(amount, payer.language),
         recovered: moneyText(subtract(amount, owed), payer.language),

@@ -18,8 +18,9 @@ export async function refundPayInAgain(
 ): Promise<string> {
   const op = await readOperation(deps, operationId)
   const attempt = op && (await refundAttempt(deps, op.id))
-  const isOpen = attempt ? attempt.state === 'failed' : op?.state === 'waiting'
-  if (!op?.details.pay_in || !isOpen) throw new Error(`${operationId} has no refund that a company refused.`)
+  const isRefused = attempt ? attempt.state === 'failed' : op?.state === 'waiting'
+  if (!op?.details.pay_in || op.ended_at !== null || !isRefused)
+    throw new Error(`${operationId} has no refund that a company refused.`)
   const now = deps.clock.nowText()
   const walked = triedAgain(op, { actor: `operator:${operator}`, reason, now })
   const verdict = await deps.ledger.commit({

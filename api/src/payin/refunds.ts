@@ -1,8 +1,7 @@
 // Money that goes back through the company that collected it: to the card, the account or the phone that it came from.
 // Ordered once, and asked about until the company knows. What it refuses for good goes to the balance, but never a card's;
 // what the card's bank has taken back itself is not given a second time: it goes to the balance, where the debt takes it.
-import type { StateOf } from '@jokko/core/lifecycles'
-import { type Currency, currencies, eur, fromDecimal, type Money, money } from '@jokko/core/money'
+import { currencies, eur, fromDecimal, type Money } from '@jokko/core/money'
 import { refundDone } from '@jokko/core/recipes-payin'
 import { payoutCost } from '@jokko/core/recipes-transfer'
 import type {
@@ -12,36 +11,35 @@ import type {
   RefundReport,
   RefundToRepeat,
 } from '@jokko/providers/port'
-import type { Operation, OperationDetails, PayIn, PayoutAttempt } from '../db/schema.ts'
+import type { Operation, OperationDetails, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { moneyText } from '../http/money-text.ts'
-import type { AttemptWrite, Change, JobWrite } from '../ledger/change.ts'
-import { isTakenBack, TAKEN_BACK } from '../ledger/disputes.ts'
+import type { AttemptWrite, Change } from '../ledger/change.ts'
+import { takenByCard } from '../ledger/disputes.ts'
 import { readOperation } from '../ledger/operations.ts'
-import { type Step, walk } from '../ledger/walk.ts'
+import type { Step } from '../ledger/walk.ts'
 import { notice } from '../messages/owner-notice.ts'
-import { type Payer, payerName } from '../people/payers.ts'
+import { payerName } from '../people/payers.ts'
 import { readDisputes } from './disputes.ts'
-import { creditEntry, refundCameBack } from './refund-returns.ts'
+import {
+  actorOf,
+  amountOf,
+  attemptAs,
+  type ByHand,
+  backToBalance,
+  base,
+  keepFromCard,
+  keepWaiting,
+  keyOf,
+  moved,
+  type Refund,
+} from './refund-changes.ts'
+import { refundCameBack } from './refund-returns.ts'
 import { providerOf, referenceOf } from './service.ts'
-import { payerOf, readPayIn, refundAttempt } from './store.ts'
+import { payerOf, readPayIn, refundAttempt, refundsWaiting } from './store.ts'
 
 type OperationJob = { operation_id: string }
-type Refund = {
-  op: Operation
-  attempt: PayoutAttempt
-  payIn: PayIn
-  payer: Payer
-  /** The card has the money already. */
-  takenBack: boolean
-  now: string
-  /** A person who decides in the company's place, and why. */
-  by?: ByHand
-}
-
-export type ByHand = { actor: string; reason: string }
-
 const ASK_SECONDS = [10, 60, 300, 900, 3_600, 21_600]
 const ASK_AT_MOST_EVERY = 86_400
 /** The company said nothing for this long: only a person goes on. */
@@ -100,7 +98,7 @@ export async function sendPayInRefund(deps: Deps, { operation_id }: OperationJob
   if (disputes !== 'known') return insteadOfClaim(deps, order, stillOpen(order, { state: 'created' }))
   const refund = await readRefund(deps, operation_id)
   if (refund?.attempt.state !== 'created' || refund.attempt.id !== order.attempt.id) return
-  if (refund.takenBack) return insteadOfClaim(deps, refund, backToBalance(refund, TAKEN_BACK))
+  if (refund.taken > 0n) return insteadOfClaim(deps, refund, keepFromCard(refund, newId('pat')))
   const claim = { ...attemptAs(refund.attempt, { state: 'calling' }) }
   const verdict = await deps.ledger.commit({ ...base(refund, 'claim'), attempts: [claim] })
   if (verdict.verdict === 'refused') throw new Error(`Claim of ${claim.id} refused: ${verdict.code}`)
@@ -131,7 +129,8 @@ export async function queryPayInRefund(deps: Deps, { operation_id }: OperationJo
   if (!refund) return askIfReturned(deps, operation_id)
   const refunds = providerOf(deps, refund.payIn).refunds
   if (!refunds || refund.attempt.state === 'created') return
-  const { attempt, takenBack } = refund
+  const { attempt } = refund
+  const takenBack = refund.taken > 0n
   const answer = await refunds.find({ ...orderOf(refund), providerId: attempt.provider_id })
   if (answer.kind !== 'not_found') return record(deps, operation_id, answer)
   if (takenBack && neverArrived(deps, attempt))
@@ -187,11 +186,9 @@ async function readOrdered(deps: Deps, operationId: string): Promise<Refund | un
   const attempt = op && (await refundAttempt(deps, op.id))
   const payIn = op?.details.pay_in && (await readPayIn(deps, op.details.pay_in.id))
   if (!op || !attempt || !payIn) return undefined
-  const [payer, takenBack] = await Promise.all([payerOf(deps, op), isTakenBack(deps, payIn.id)])
-  return { op, attempt, payIn, payer, takenBack, now: deps.clock.nowText() }
+  const [payer, taken] = await Promise.all([payerOf(deps, op), takenByCard(deps, payIn.id)])
+  return { op, attempt, payIn, payer, taken, now: deps.clock.nowText() }
 }
-
-const amountOf = ({ amount, currency }: PayoutAttempt): Money => money(amount, currency as Currency)
 
 const orderOf = ({ attempt, payIn, payer }: Refund): RefundOrder => ({
   refundId: attempt.id,
@@ -239,29 +236,6 @@ function judge(
   return stillOpen(refund, { state: 'unknown' })
 }
 
-const keyOf = ({ op, attempt }: Refund, what: string) => ({
-  scope: 'refund',
-  key: `${attempt.id}:${what}:${attempt.asked}:${op.version}`,
-  body_hash: what,
-})
-
-function base(refund: Refund, what: string): Change {
-  const { op, now } = refund
-  return {
-    ...keyOf(refund, what),
-    received_at: now,
-    operation_id: op.id,
-    expect: op.version,
-    patch: {},
-    events: [],
-  }
-}
-
-function attemptAs(attempt: PayoutAttempt, changed: Partial<AttemptWrite>): AttemptWrite {
-  const { id, provider, state, amount, currency, asked } = attempt
-  return { id, provider, state, amount, currency, asked, ...changed }
-}
-
 function stillOpen(refund: Refund, changed: Partial<AttemptWrite>): Change | undefined {
   if (refund.attempt.asked >= ASK_MAX) return undefined
   const seconds = ASK_SECONDS[refund.attempt.asked] ?? ASK_AT_MOST_EVERY
@@ -290,8 +264,6 @@ function refundSteps(op: Operation, state: AttemptWrite['state'] | undefined): S
   return []
 }
 
-const actorOf = ({ by, payIn }: Refund): string => by?.actor ?? `provider:${payIn.provider}`
-
 function done(refund: Refund, { providerId, cost }: RefundReport, paidFrom: 'collection' | 'float'): Change {
   const { op, attempt, payIn, by } = refund
   const { provider } = payIn
@@ -315,67 +287,38 @@ function done(refund: Refund, { providerId, cost }: RefundReport, paidFrom: 'col
 }
 
 /**
+ * Its card's bank takes a payment back of which a refund waits for a person: nobody has to decide any more whether the
+ * card gets what it has already.
+ */
+export async function keepWaitingRefunds(deps: Deps, { pay_in_id }: { pay_in_id: string }): Promise<void> {
+  for (const id of await refundsWaiting(deps, pay_in_id)) {
+    const refund = await readOrdered(deps, id)
+    if (refund?.attempt.state !== 'failed' || refund.taken === 0n) continue
+    const verdict = await deps.ledger.commit(keepFromCard(refund, newId('pat')))
+    if (verdict.verdict === 'refused') throw new Error(`What ${id} waits for: ${verdict.code}`)
+  }
+}
+
+/**
  * Card money never becomes a balance that can be withdrawn, and some payers have none: a person sees it waiting, and
  * orders it again.
  */
 function refusedForAPerson(refund: Refund, failure: string): Change {
-  const { op, attempt, by } = refund
+  const { op, attempt, payIn, by } = refund
   const reason = by?.reason ?? failure
   const steps: Step<'refund'>[] =
     op.kind === 'refund' ? [{ event: 'rejected', actor: actorOf(refund), reason }] : []
-  return { ...moved(refund, 'refused', steps), attempts: [attemptAs(attempt, { state: 'failed', failure })] }
-}
-
-function refused(refund: Refund, failure: string): Change {
-  const { payIn, payer, takenBack } = refund
-  if (takenBack) return backToBalance(refund, TAKEN_BACK, failure)
-  if (payIn.method === 'card' || !payer.has_balance) return refusedForAPerson(refund, failure)
-  return backToBalance(refund, failure)
-}
-
-function backToBalance(refund: Refund, failure: string, told = failure): Change {
-  const { op, attempt, payIn, by, takenBack } = refund
-  const actor = actorOf(refund)
-  const reason = by?.reason ?? told
-  const entry = { ...creditEntry(payIn.provider, op, amountOf(attempt)), key: `refund:${attempt.id}:failed` }
-  const steps: Step<'transfer' | 'refund'>[] =
-    op.kind === 'transfer'
-      ? [{ event: 'refund_done', actor, reason, entries: [entry] }]
-      : [
-          { event: 'rejected', actor, reason },
-          { event: 'credited', actor, entries: [entry] },
-        ]
-  const change = moved(refund, 'refused', steps)
-  const jobs: JobWrite[] = takenBack
-    ? [{ task: 'recover_debt', payload: { customer_id: op.customer_id } }]
-    : []
-  if (op.kind === 'transfer') jobs.push({ task: 'tell_refunded', payload: { operation_id: op.id } })
   return {
-    ...change,
-    patch: { ...change.patch, details: { refund_to: 'balance' } },
+    ...moved(refund, 'refused', steps),
     attempts: [attemptAs(attempt, { state: 'failed', failure })],
-    jobs,
+    // Should the card's bank have taken the payment back at the same moment.
+    jobs: [keepWaiting(payIn.id)],
   }
 }
 
-function moved(refund: Refund, what: string, steps: Step<'transfer' | 'refund'>[]): Change {
-  const { op, now } = refund
-  const plain = base(refund, what)
-  if (steps.length === 0) return plain
-  const place = { operationId: op.id, book: op.book, now }
-  const walked =
-    op.kind === 'transfer'
-      ? walk({
-          ...place,
-          kind: 'transfer',
-          from: op.state as StateOf<'transfer'>,
-          steps: steps as Step<'transfer'>[],
-        })
-      : walk({
-          ...place,
-          kind: 'refund',
-          from: op.state as StateOf<'refund'>,
-          steps: steps as Step<'refund'>[],
-        })
-  return { ...plain, patch: walked.shown, events: walked.events, entries: walked.entries }
+function refused(refund: Refund, failure: string): Change {
+  const { payIn, payer, taken } = refund
+  if (taken > 0n) return keepFromCard(refund, newId('pat'), failure)
+  if (payIn.method === 'card' || !payer.has_balance) return refusedForAPerson(refund, failure)
+  return backToBalance(refund, failure)
 }

@@ -52,3 +52,14 @@ export async function refundAttempt({ db }: Db, operationId: string): Promise<Pa
     .limit(1)
     .executeTakeFirst()
 }
+
+/** Refunds of this payment that its company refused and of which a person has the next word. */
+export async function refundsWaiting({ pool }: Pick<Deps, 'pool'>, payInId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select distinct o.id from app.payout_attempts a join app.operations o on o.id = a.operation_id
+     where a.destination ->> 'pay_in' = $1 and a.destination ->> 'kind' = 'refund' and o.ended_at is null
+       and (o.state = 'refunding' or (o.kind = 'refund' and o.state = 'waiting'))`,
+    [payInId],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -15,6 +15,7 @@ import { balance, linkedTo, operation } from '../testing/transfers.ts'
 import { startWorld, type World } from '../testing/world.ts'
 import { pass } from '../transfer/decisions.ts'
 import { decideDispute } from './disputes-by-hand.ts'
+import { queryPayInRefund, sendPayInRefund } from './refunds.ts'
 import { refundPayInAgain } from './refunds-by-hand.ts'
 import { askPayIn } from './worker.ts'
 
@@ -263,14 +264,44 @@ describe('when the refund was told already', () => {
     await world.advance(HOUR)
     await everythingOnce()
   })
-  it('and had failed: ordered again by a person, it goes to the balance, not to the card', async () => {
+  it('and had failed: no person has to decide any more, it goes to the balance and not to the card', async () => {
     await paidBy('0007', 'declined')
     await world.advance(HOUR)
-    expect((await listWaiting(world.deps)).map(({ id }) => id)).toContain(payment.id)
+    const waits = async () => (await listWaiting(world.deps)).some(({ id }) => id === payment.id)
+    expect(await waits()).toBe(true)
     await chargeBack()
     await world.advance(60)
-    await refundPayInAgain(world.deps, order())
+    expect(await waits()).toBe(false)
+    expect(await transfer()).toMatchObject({ state: 'refunded', details: { refund_to: 'balance' } })
+    await expect(refundPayInAgain(world.deps, order())).rejects.toThrow('no refund that a company refused')
+    await everythingOnce()
+    await winAtBank()
+    await decide('won')
     await world.advance(60)
+    expect((await payer.balance()) + (await refundsWaiting())).toBe((await transfer()).total)
+    expect(await payer.balance()).toBe(0n)
+  })
+  it('and fails while the word of the chargeback is written: it does not wait for a person', async () => {
+    await paidBy('0007', 'declined')
+    const taken = world.advance(HOUR)
+    await chargeBack()
+    await taken
+    await world.advance(DAY)
+    expect((await listWaiting(world.deps)).map(({ id }) => id)).not.toContain(payment.id)
+    await everythingOnce()
+  })
+  it('and had failed after money that came late: the refund of its own is over, too', async () => {
+    await open('paid')
+    await payer.remove(`/payments/${payment.id}`)
+    await typeCard(world.sandbox, session(), cardEnding('0007'))
+    await payWith(world.sandbox, session(), '0007')
+    await world.advance(2 * HOUR)
+    const refund = async () =>
+      (await linkedTo(world.deps.pool, payment.id)).find(({ kind }) => kind === 'refund')
+    expect(await refund()).toMatchObject({ state: 'waiting' })
+    await chargeBack()
+    await world.advance(60)
+    expect(await refund()).toMatchObject({ state: 'credited' })
     await everythingOnce()
   })
 })
@@ -359,5 +390,144 @@ describe('won afterwards', () => {
     const { total } = await transfer()
     expect(await cardGot()).toEqual({ REFUND: total, CHARGEBACK: total, REPRESENTMENT: total })
     expect(await payer.balance()).toBe(0n)
+  })
+})
+
+describe('a part of it', () => {
+  const PART = 30_00n
+  const part = () =>
+    world.outside('/monext/control/chargebacks', { sessionId: session(), amount: Number(PART) })
+  const partKept = async () => {
+    const { total } = await transfer()
+    expect(await cardGot()).toEqual({ REFUND: total - PART, CHARGEBACK: PART, REPRESENTMENT: 0n })
+    expect([await payer.balance(), await owed()]).toEqual([0n, 0n])
+  }
+  it('refused by a person: the rest goes to the card, and the part to the debt', async () => {
+    await held()
+    await part()
+    await world.advance(10)
+    expect(await owed()).toBe(PART)
+    await refuseHeld(world.deps, moves, order())
+    await world.advance(60)
+    const op = await transfer()
+    expect(op).toMatchObject({
+      state: 'refunded',
+      refunded: op.total - PART,
+      details: { refund_to: 'source' },
+    })
+    await partKept()
+  })
+  it('won afterwards: the part goes to the card, too', async () => {
+    await held()
+    await part()
+    await world.advance(10)
+    await refuseHeld(world.deps, moves, order())
+    await world.advance(60)
+    await winAtBank()
+    await decide('won')
+    await world.advance(60)
+    const { total } = await transfer()
+    expect(await cardGot()).toEqual({ REFUND: total, CHARGEBACK: PART, REPRESENTMENT: PART })
+    expect([await payer.balance(), await owed()]).toEqual([0n, 0n])
+  })
+  it('of a return: its refund is split as well', async () => {
+    await paidBy('0001', 'returned')
+    await world.advance(HOUR)
+    await part()
+    await world.advance(4 * DAY)
+    await partKept()
+  })
+  it('of a refund that waits for a person: the part is settled, the rest is ordered again and waits', async () => {
+    await paidBy('0007', 'declined')
+    await world.advance(HOUR)
+    await part()
+    await world.advance(HOUR)
+    const { total } = await transfer()
+    expect([await refundsWaiting(), await owed(), await payer.balance()]).toEqual([total - PART, 0n, 0n])
+    expect((await listWaiting(world.deps)).map(({ id }) => id)).toContain(payment.id)
+  })
+  it('of an order that never arrived: the rest is told, once', async () => {
+    await held()
+    loseRefund({ arrives: false })
+    await refuseHeld(world.deps, moves, order())
+    await world.advance(5)
+    await part()
+    await world.advance(DAY)
+    expect((await transfer()).state).toBe('refunded')
+    await partKept()
+  })
+  it('again, after the first was won: nothing is given to the card that was not kept from it', async () => {
+    await held()
+    await part()
+    await world.advance(10)
+    await refuseHeld(world.deps, moves, order())
+    await world.advance(60)
+    await winAtBank()
+    await decide('won')
+    await world.advance(60)
+    await part()
+    await world.advance(60)
+    const again = (await disputes()).find(({ state }) => state === 'opened')
+    expect(await owed()).toBe(PART)
+    await winAtBank()
+    await decideDispute(world.deps, { ...by, operationId: again?.id ?? '', decision: 'won' })
+    await world.advance(60)
+    const { total } = await transfer()
+    expect(await cardGot()).toEqual({ REFUND: total, CHARGEBACK: 2n * PART, REPRESENTMENT: 2n * PART })
+    expect([await payer.balance(), await owed()]).toEqual([0n, 0n])
+  })
+})
+
+describe('in whatever order, and at the same moment', () => {
+  /** The same numbers each time for the same seed. */
+  const numbers = (seed: number) => {
+    let state = seed * 7_919
+    return (below: number) => {
+      state = (state * 48_271) % 2_147_483_647
+      return state % below
+    }
+  }
+  it.each(Array.from({ length: 10 }, (_, n) => n + 1))('life %i: the money is in one place', async seed => {
+    const below = numbers(seed)
+    const pick = <T>(...choices: T[]): T => choices[below(choices.length)] as T
+    const fate = pick('held', 'declined', 'returned', 'silent')
+    const card = pick('0001', '0007')
+    const amount = pick(undefined, 30_00, 70_00)
+    const end = pick('won', 'lost', undefined)
+    if (fate === 'held') {
+      await holdFrom(1)
+      await paidBy(card, 'paid')
+      await world.advance(90)
+      await holdFrom(1_500_000)
+    } else await paidBy(card, fate)
+    const ended = async () => {
+      if (end === undefined) return
+      if (end === 'won') await winAtBank()
+      await decide(end)
+    }
+    const acts = [
+      () => world.outside('/monext/control/chargebacks', { sessionId: session(), amount }),
+      ended,
+      ...(fate === 'held' ? [() => refuseHeld(world.deps, moves, order())] : []),
+      () => refundPayInAgain(world.deps, order()),
+      () => recoverDebts(world.deps),
+      () => world.advance(pick(0, 5, 60, HOUR, 2 * DAY)),
+      () => sendPayInRefund(world.deps, { operation_id: payment.id }),
+      () => queryPayInRefund(world.deps, { operation_id: payment.id }),
+      () => refundPayInAgain(world.deps, order()),
+      () => world.advance(pick(5, 60, HOUR)),
+    ]
+    while (acts.length > 0) {
+      const some = Array.from({ length: 1 + below(3) }, () => acts.splice(below(acts.length), 1)).flat()
+      await Promise.allSettled(some.map(act => act()))
+    }
+    await world.advance(4 * DAY)
+    const [dispute] = await disputes()
+    const isWonAtBank = (await cardGot()).REPRESENTMENT > 0n
+    if (isWonAtBank && dispute?.state !== 'won') await decide('won')
+    await world.advance(DAY)
+    await recoverDebts(world.deps)
+    await conserved()
+    expect([seed, await payer.balance()]).toEqual([seed, 0n])
   })
 })

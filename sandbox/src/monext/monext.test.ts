@@ -310,6 +310,27 @@ describe('chargebacks', () => {
     })
   })
 
+  test('may take a part, and come again after they were reversed', async () => {
+    const id = await open()
+    await payWith(sandbox, id, '0001')
+    for (const wanted of [
+      { amount: 3_000, answer: { amount: 3_000 } },
+      { amount: 5_000, answer: { amount: 3_000 } },
+    ])
+      expect(
+        await tell(sandbox, '/monext/control/chargebacks', { sessionId: id, amount: wanted.amount }),
+      ).toMatchObject({ status: 201, body: wanted.answer })
+    expect(await tell(sandbox, '/monext/control/chargebacks/reverse', { sessionId: id })).toMatchObject({
+      body: { amount: 3_000 },
+    })
+    expect(
+      await tell(sandbox, '/monext/control/chargebacks', { sessionId: id, amount: 1_000_000 }),
+    ).toMatchObject({ body: { amount: 25_510 } })
+    expect(await tell(sandbox, '/monext/control/chargebacks', { sessionId: id, amount: 'x' })).toMatchObject({
+      status: 400,
+    })
+  })
+
   test('404 for the reversal of what was not charged back', async () => {
     expect(
       await tell(sandbox, '/monext/control/chargebacks/reverse', { sessionId: await open() }),

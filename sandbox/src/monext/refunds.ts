@@ -87,25 +87,42 @@ export function attendRefunds(world: World) {
   })
 }
 
-/** The buyer's bank takes the payment back. Once per payment; the next settlement pays so much less. */
-export function chargeBack(world: World, sessionId: string): FollowUpRow {
+/** The buyer's bank takes the payment back, or a part of it. Once, until it is reversed; the next settlement pays so much less. */
+export function chargeBack(world: World, sessionId: string, amount?: number): FollowUpRow {
   const session = knownSession(world, sessionId)
   if (session.title !== 'ACCEPTED') throw notFound(`session ${sessionId} has no payment to charge back`)
-  return outsideFollowUp(world, session, 'CHARGEBACK')
+  const { standing } = chargebacksOf(world, sessionId)
+  return (
+    standing ??
+    outsideFollowUp(world, session, 'CHARGEBACK', Math.min(amount ?? session.amount, session.amount))
+  )
 }
 
 /** The shop's proof won: the next settlement pays it again. */
 export function reverseChargeback(world: World, sessionId: string): FollowUpRow {
   const session = knownSession(world, sessionId)
-  if (!followUpsOf(world, sessionId).some(({ type }) => type === 'CHARGEBACK'))
-    throw notFound(`session ${sessionId} was not charged back`)
-  return outsideFollowUp(world, session, 'REPRESENTMENT')
+  const { standing, reversals } = chargebacksOf(world, sessionId)
+  if (standing) return outsideFollowUp(world, session, 'REPRESENTMENT', standing.amount)
+  const reversed = reversals.at(-1)
+  if (!reversed) throw notFound(`session ${sessionId} was not charged back`)
+  return reversed
 }
 
-function outsideFollowUp(world: World, session: SessionRow, type: FollowUpRow['type']): FollowUpRow {
-  const earlier = followUpsOf(world, session.id).find(one => one.type === type)
-  if (earlier) return earlier
-  const { amount } = session
+/** The chargeback that is not reversed, if any: each comes after the reversal of the one before. */
+function chargebacksOf(world: WithStore, sessionId: string) {
+  const all = followUpsOf(world, sessionId)
+  const [taken, reversals] = (['CHARGEBACK', 'REPRESENTMENT'] as const).map(type =>
+    all.filter(one => one.type === type),
+  )
+  return { standing: taken?.[reversals?.length ?? 0], reversals: reversals ?? [] }
+}
+
+function outsideFollowUp(
+  world: World,
+  session: SessionRow,
+  type: FollowUpRow['type'],
+  amount: number,
+): FollowUpRow {
   const wanted = { type, amount, status: 'OK', privateData: {}, merchantReference: undefined } as const
   const made = insertFollowUp(world, session, wanted)
   announceFollowUp(world, session.id, made.id)

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerOrGoBack } from '../http/answer.ts'
-import { ControlRefusal, fieldsOf, textField } from '../http/read-body.ts'
+import { ControlRefusal, fieldsOf, numberField, textField } from '../http/read-body.ts'
 import { isoTime } from '../world/clock.ts'
 import { failOnPurpose } from '../world/request-faults.ts'
 import type { World } from '../world/world.ts'
@@ -105,9 +105,12 @@ export function monextOutsideRoutes(app: FastifyInstance, world: World) {
 }
 
 function followed(world: World, body: unknown, follow: typeof chargeBack) {
-  const sessionId = textField(fieldsOf(body), 'sessionId', /^\w{1,64}$/)
+  const fields = fieldsOf(body)
+  const sessionId = textField(fields, 'sessionId', /^\w{1,64}$/)
+  const part =
+    fields['amount'] === undefined ? undefined : numberField(fields, 'amount', { min: 1, max: 100_000_000 })
   try {
-    const { id, amount } = follow(world, sessionId)
+    const { id, amount } = follow(world, sessionId, part)
     return { id, sessionId, amount }
   } catch (error) {
     if (error instanceof MonextRefusal) throw new ControlRefusal(error.status, error.message)
