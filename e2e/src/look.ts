@@ -12,7 +12,11 @@ async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.evaluate(async () => {
     await document.fonts.ready
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))
+    // What turns while something is waited for never ends.
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)))
   })
 }
 
@@ -23,8 +27,18 @@ async function staysInside(page: Page): Promise<void> {
   expect(excess, `pixels that ${page.url()} sticks out at the side`).toBe(0)
 }
 
+/** A button whose words do not fit hides them without a trace. */
+async function cutsNoWords(page: Page): Promise<void> {
+  const cut = await page
+    .locator('.mantine-Button-root:not(.visually-hidden) .mantine-Button-label')
+    .evaluateAll(labels =>
+      labels.flatMap(label => (label.scrollWidth > label.clientWidth + 1 ? [label.textContent] : [])),
+    )
+  expect(cut, `buttons of ${page.url()} whose words are cut`).toEqual([])
+}
+
 /** As if the reader had chosen it in another tab: the screen stays where it is and changes its words. */
-async function speak(page: Page, language: (typeof languages)[number]): Promise<void> {
+export async function speak(page: Page, language: (typeof languages)[number]): Promise<void> {
   await page.evaluate(chosen => {
     localStorage.setItem('jokko.language', chosen)
     dispatchEvent(new StorageEvent('storage', { key: 'jokko.language', newValue: chosen }))
@@ -51,6 +65,7 @@ export async function lookAt(page: Page, within?: string): Promise<void> {
     await settled(page)
     await axe(page, within)
     await staysInside(page)
+    await cutsNoWords(page)
   }
   await page.setViewportSize(sizes[0])
 }

@@ -8,6 +8,7 @@ import type { PaymentRequest } from '@jokko/contract/payment-request'
 import type { Browser, Page } from '@playwright/test'
 import { askHundred, balanceOf, operationsFor, ownReference } from './api.ts'
 import { axe, expect, signIn, test } from './fixtures.ts'
+import { lookInEachLanguage } from './look.ts'
 import { newNumber } from './numbers.ts'
 import { operator } from './operator.ts'
 import {
@@ -129,7 +130,7 @@ test.describe('asking', () => {
     await page.goto(details)
     await page.getByRole('button', { name: statuses.action.cancel, exact: true }).click()
     const question = page.getByRole('dialog', { name: history.cancel.question.request })
-    await axe(page)
+    await lookInEachLanguage(page)
     await question.getByRole('button', { name: history.cancel.confirm.request }).click()
     await expect(question).toBeHidden()
     await expect(page.getByRole('button', { name: statuses.action.show_link })).toBeHidden()
@@ -156,7 +157,7 @@ test.describe('paying', () => {
     await method(page, 'balance').check()
     await payButton(page, '100,60 €').click()
     await paid(page)
-    await axe(page)
+    await lookInEachLanguage(page)
     expect(await balanceOf(page)).toBe(before - 10_060n)
     await page.reload()
     await paid(page)
@@ -422,25 +423,45 @@ test.describe('by an app', () => {
     })
   })
 
-  test('by mobile money: closing signs out and leads back to who asked', async ({ browser }) => {
-    await shopAt(async address => {
-      // A session of its own, as this one is ended.
-      await asOther(browser, PAYER, async page => {
-        const { id, url } = await askedByApp(page, address)
-        await page.goto(url)
-        await page.getByRole('button', { name: flow.continue }).click()
-        await method(page, 'mobile_money').check()
-        await page.getByLabel(words.method.wallet).selectOption({ label: 'Côte d’Ivoire' })
-        await payButton(page, '').click()
+  for (const { when, pay } of [
+    { when: 'before anything is paid', pay: async () => undefined },
+    {
+      when: 'on the way back from the page of Wave',
+      pay: async (page: Page, sandbox: Sandbox) => {
+        await startFromPhone(page, '0100123498', 'Wave')
+        await submitPhone(page)
+        await page.getByRole('button', { name: payin.mobile.redirect_go }).click()
+        await page.getByRole('button', { name: 'Approve' }).click()
         await expect(page).toHaveURL(/\/mobile_money\?.*status=anonymous/)
-        await expect(heading(page, payin.mobile.choose)).toBeVisible()
-        await page.getByRole('button', { name: common.close, exact: true }).click()
-        await page.waitForURL(new RegExp(`/return\\?.*payment_id=${id}`))
-        await page.goto('/dashboard/home')
-        await expect(page).toHaveURL(/\/login/)
+        await sandbox.advance({ seconds: 30 })
+        await expect(heading(page, payin.ended.succeeded)).toBeVisible()
+      },
+    },
+  ]) {
+    test(`by mobile money, ${when}: closing signs out and leads back to who asked`, async ({
+      browser,
+      sandbox,
+    }) => {
+      await shopAt(async address => {
+        // A session of its own, as this one is ended.
+        await asOther(browser, PAYER, async page => {
+          const { id, url } = await askedByApp(page, address)
+          await page.goto(url)
+          await page.getByRole('button', { name: flow.continue }).click()
+          await method(page, 'mobile_money').check()
+          await page.getByLabel(words.method.wallet).selectOption({ label: 'Côte d’Ivoire' })
+          await payButton(page, '').click()
+          await expect(page).toHaveURL(/\/mobile_money\?.*status=anonymous/)
+          await expect(heading(page, payin.mobile.choose)).toBeVisible()
+          await pay(page, sandbox)
+          await page.getByRole('button', { name: common.close, exact: true }).first().click()
+          await page.waitForURL(new RegExp(`/return\\?.*payment_id=${id}`))
+          await page.goto('/dashboard/home')
+          await expect(page).toHaveURL(/\/login/)
+        })
       })
     })
-  })
+  }
 
   test('a name that leads to nothing of one’s own: forgotten, said at home', async ({
     page,

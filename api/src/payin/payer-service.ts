@@ -264,6 +264,12 @@ const paylineWord: { readonly [S in ReturnedPayment['status']]: string } = {
   expired: 'failed',
 }
 
+/** Whoever pays what an app asked for came by its link: the page that they come back to leads there again. */
+async function cameByAppsLink(deps: Deps, { details: { request_id } }: Operation): Promise<boolean> {
+  const asked = request_id ? await readOperation(deps, request_id) : undefined
+  return asked?.details.request?.app_id !== undefined
+}
+
 /** The screen that a browser goes on to, by what the company says now and never by what the address says. */
 export async function comeBack(
   deps: Deps,
@@ -289,6 +295,6 @@ export async function comeBack(
     case 'instant_bank_transfer':
       return `/truelayer?${query}`
     default:
-      return `/mobile_money?${query}`
+      return `/mobile_money?${query}${(await cameByAppsLink(deps, op)) ? '&status=anonymous' : ''}`
   }
 }
