@@ -158,3 +158,18 @@ describe('when it goes on', () => {
     )
   })
 })
+
+describe('a deposit that came to nothing says why, and calls nothing done', () => {
+  test.each([
+    ['failed', 'failed', 'The payment failed.'],
+    ['aborted', 'expired', 'The payment did not arrive in time.'],
+    ['aborted', 'aborted', 'Cancelled before the payment.'],
+  ])('%s by %s', (state, event, sentence) => {
+    const ended = new Date('2026-11-20T10:00:00Z')
+    const op: Operation = { ...toDakar, kind: 'deposit', state, payin_method: 'card', ended_at: ended }
+    const events = [{ ...arrivedAt(state, null), event }]
+    const stops = routeStops({ op, events, language: 'en', returned: false })
+    expect(stops.map(stop => stop.state)).toEqual(['failed', 'failed'])
+    expect(sentenceOf(stops[1])).toBe(sentence)
+  })
+})

@@ -206,13 +206,20 @@ function timeLeft(op: Operation): Pick<Stop, 'note' | 'params'> {
     : { note: `${note}_hours`, params: { hours: String(Math.ceil(minutes / 60)) } }
 }
 
-function depositStops({ op, language }: Journey): RouteStop[] {
+/** Why nothing came: the payer gave up, the time passed, or the payment failed. */
+const closedDeposit = ({ op, events }: Journey): string => {
+  if (op.state === 'failed') return 'deposit_failed'
+  return events.some(({ event }) => event === 'expired') ? 'deposit_expired' : 'deposit_cancelled'
+}
+
+function depositStops(journey: Journey): RouteStop[] {
+  const { op, language } = journey
   const amount = moneyText(eur(op.total), language)
   const done = op.state === 'completed'
   const open = op.ended_at === null
   return [
     stop('sender', {
-      state: done ? 'done' : open ? 'current' : 'done',
+      state: done ? 'done' : open ? 'current' : 'failed',
       note: `${done ? 'sender_paid' : 'sender_will_pay'}_${by(op)}`,
       at: op.started_at,
       params: { amount },
@@ -222,7 +229,7 @@ function depositStops({ op, language }: Journey): RouteStop[] {
       : stop('jokko', {
           state: open ? 'waiting' : 'failed',
           at: op.ended_at,
-          ...(open ? expected(op, language) : { note: 'pay_in_failed' }),
+          ...(open ? expected(op, language) : { note: closedDeposit(journey) }),
         }),
   ]
 }
