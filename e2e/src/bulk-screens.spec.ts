@@ -2,7 +2,7 @@
 // nothing sticks out. Most can be reached without money moving; the last two are looked at where they are paid.
 import { BulkTable, csv, fileOf, fixture, payees } from './bulk-table.ts'
 import { expect, test } from './fixtures.ts'
-import { lookInEachLanguage } from './look.ts'
+import { lookInEachLanguage, speak } from './look.ts'
 import { textsIn } from './texts.ts'
 
 const dialogOnly = '[role=dialog]'
@@ -19,6 +19,10 @@ test('the file: asked for, refused, doubtful, taken; and cells to paste', async 
   await expect(bulk.drop.getByRole('alert')).toHaveText(errors.Drag_Drop_Csv_Error)
   await lookInEachLanguage(page, dialogOnly)
   await bulk.button(bulk.words.paste_open).click()
+  const pasting = page.getByRole('dialog', { name: bulk.words.paste_title })
+  await expect(pasting.getByLabel(bulk.words.paste_label)).toBeVisible()
+  // What was wrong with the file is nothing that these cells did.
+  await expect(pasting).not.toContainText(errors.Drag_Drop_Csv_Error)
   await lookInEachLanguage(page, dialogOnly)
   await bulk.button(bulk.words.paste_cancel).click()
   await bulk.choose(csv('Nom;Couleur\nKonan;bleu\n'))
@@ -38,6 +42,9 @@ test('the table: wrong rows, repeated rows, another file, leaving, and a draft t
   await bulk.load(fixture('csv20_mixed_rows.csv'), 8)
   await bulk.checked()
   await lookInEachLanguage(page, dialogOnly)
+  await speak(page, 'es')
+  await expect(page.locator('tr[data-line="2"]')).toContainText(textsIn('es').errors.Please_enter_amount)
+  await speak(page, 'fr')
   await bulk.button(bulk.words.file_other).click()
   await lookInEachLanguage(page, dialogOnly)
   await page.locator('input[type=file]').setInputFiles({ ...fixture('csv10_exact_duplicates.csv') })

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { balanceOf, operationOf } from './api.ts'
 import { BulkTable, csv, fileOf, fixture, payees } from './bulk-table.ts'
 import { axe, expect, test } from './fixtures.ts'
+import { lookInEachLanguage } from './look.ts'
 import { newNumber } from './numbers.ts'
 import { payAtTheBank } from './paying.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
@@ -294,7 +295,7 @@ test.describe('the payment', () => {
     const refused = { first: 'Refusé', phone: newNumber('02'), amount: '10,00' }
     const waiting = { first: 'Attend', phone: newNumber('09'), amount: '10,00' }
     await bulk.toPayment(fileOf([...payees(2), refused, waiting]), 4, 'Salaires de novembre')
-    await axe(page)
+    await lookInEachLanguage(page)
     await bulk.pay('42,20 €').click()
     const id = await bulk.startedId()
     await sandbox.advance({ minutes: 1 })
@@ -304,7 +305,7 @@ test.describe('the payment', () => {
     )
     await bulk.button(words.cancel.action).click()
     const question = page.getByRole('dialog', { name: words.cancel.question })
-    await axe(page)
+    await lookInEachLanguage(page)
     await question.getByRole('button', { name: words.cancel.action }).click()
     await expect(question).toBeHidden()
     await sandbox.advance({ seconds: 10 })
@@ -316,7 +317,7 @@ test.describe('the payment', () => {
       await expect(page.getByTestId('bulk-counts')).toContainText(
         `${count}${filled(words.count.of, { done: '1', rows: '4' })}`,
       )
-    await axe(page)
+    await lookInEachLanguage(page)
     expect(before - (await balanceOf(page))).toBe(2_110n)
 
     const download = page.waitForEvent('download')
@@ -349,10 +350,10 @@ test.describe('the payment', () => {
     await bulk.payBy(statuses.payin.bank_transfer).click()
     await bulk.order().click()
     await expect(bulk.heading(flow.our_bank.heading)).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
     await bulk.button(flow.our_bank.continue).click()
     await expect(bulk.heading(words.bank_heading)).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
     const id = await bulk.startedId()
     const reference = (await page.getByLabel(bank.reference, { exact: true }).textContent()) ?? ''
     const total = (await operationOf(page, id)).amount
@@ -381,7 +382,7 @@ test.describe('the payment', () => {
     await expect(again).toBeVisible()
     await bulk.pay().click()
     await expect(again.getByText(words.again.missed)).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
     await again.getByRole('button', { name: words.again.see }).click()
     const drawer = page.getByRole('dialog', { name: statuses.type.bulk_transfer })
     await drawer.getByRole('button', { name: history.actions.bulk_rows }).click()

@@ -177,6 +177,7 @@ export function BulkProgress({ operation, bulk, route, onRetried }: BulkProgress
   const isMoving = operation.done_at === null
   const heading = headingOf(operation, counts, bulk.rows)
   const canCancel = operation.allowed_actions.includes('cancel')
+  const canRetry = !isMoving && counts.failed > 0
   const isUnpaid = operation.allowed_actions.includes('see_bank_details')
   return (
     <BulkFrame stage="confirmation">
@@ -194,16 +195,18 @@ export function BulkProgress({ operation, bulk, route, onRetried }: BulkProgress
         </p>
       </section>
       <div className="bulk-buttons">
-        <Button onClick={() => void route.close()}>{t('home', { ns: 'flow' })}</Button>
+        {!isMoving &&
+          (['failed', 'cancelled'] as const).map(rows => (
+            <RetryButton key={rows} id={bulk.id} rows={rows} count={counts[rows]} onRetried={onRetried} />
+          ))}
+        <Button variant={canRetry ? 'default' : 'filled'} onClick={() => void route.close()}>
+          {t('home', { ns: 'flow' })}
+        </Button>
         {isUnpaid && (
           <Button variant="default" onClick={() => void route.goTo('bank')}>
             {t('action.see_bank_details', { ns: 'statuses' })}
           </Button>
         )}
-        {!isMoving &&
-          (['failed', 'cancelled'] as const).map(rows => (
-            <RetryButton key={rows} id={bulk.id} rows={rows} count={counts[rows]} onRetried={onRetried} />
-          ))}
         <ResultFile id={bulk.id} />
         {canCancel && <CancelRows id={bulk.id} />}
       </div>

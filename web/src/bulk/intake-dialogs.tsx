@@ -45,6 +45,7 @@ export function PasteDialog({ intake, onPaste, onClose }: PasteProps) {
         label={t('paste_label')}
         description={t('paste_hint')}
         rows={8}
+        mb="md"
         value={text}
         onChange={event => setText(event.currentTarget.value)}
         error={refusalText(intake, line => t('file_line', { line }))}

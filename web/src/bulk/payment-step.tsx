@@ -225,7 +225,7 @@ export function PaymentStep() {
           disabled={bulk === undefined}
         />
         <Button
-          className="bulk-back"
+          className="flow-back"
           variant="default"
           disabled={command.isBusy}
           onClick={() => route.goBack('rows')}

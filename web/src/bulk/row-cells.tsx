@@ -20,7 +20,7 @@ export type RowActions = {
 type RowProps = {
   readonly row: TableRow
   readonly served: BulkRow | undefined
-  /** Lines that pay the same number the same amount, as text; empty when there are none. */
+  /** Lines that pay the same number the same amount, parted by spaces; empty when there are none. */
   readonly twins: string
   readonly operators: BulkFlow['operators']
   readonly actions: RowActions
@@ -111,6 +111,14 @@ type NotesProps = Pick<RowProps, 'served' | 'twins'> & {
   readonly problems: readonly CellProblem[]
 }
 
+function Twins({ lines }: { lines: readonly string[] }) {
+  const { t, i18n } = useTranslation('bulk')
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
+  return (
+    <p className="bulk-row__twins">{t('row_repeats', { count: lines.length, lines: list.format(lines) })}</p>
+  )
+}
+
 function Notes({ line, problems, served, twins }: NotesProps) {
   const { t } = useTranslation('bulk')
   const format = useAmountFormat()
@@ -128,7 +136,7 @@ function Notes({ line, problems, served, twins }: NotesProps) {
           ))}
         </ul>
       )}
-      {twins !== '' && <p className="bulk-row__twins">{t('row_repeats', { lines: twins })}</p>}
+      {twins !== '' && <Twins lines={twins.split(' ')} />}
       {problems.length === 0 && isPriced && (
         <p className="bulk-row__price tabular">
           {t('row_price', { local: format(local, currency), fee: format(fee, 'EUR') })}

@@ -186,6 +186,11 @@ export function RowsStep() {
   const { table } = useBulk()
   const taking = useIntake()
   const [asking, setAsking] = useState<Asking>()
+  /** What was refused before belongs to what was tried then. */
+  const ask = (what: Asking) => {
+    taking.forget()
+    setAsking(what)
+  }
   const hasRows = table.rows.length > 0
   const isQuiet = asking === undefined && taking.intake.kind !== 'taken' && taking.intake.kind !== 'doubtful'
   usePasteAnywhere(!hasRows && isQuiet, taking.takePasted)
@@ -204,7 +209,7 @@ export function RowsStep() {
         {hasRows && table.fileName !== '' && (
           <p className="flow-note bulk-file-name">{t('file_name', { name: table.fileName })}</p>
         )}
-        <WaysIn onAsk={setAsking} />
+        <WaysIn onAsk={ask} />
       </div>
       {hasRows && <Table />}
       <IntakeDialogs {...taking} asking={asking} onAnswered={() => setAsking(undefined)} />

@@ -87,7 +87,7 @@ function useTwins(groups: RowsTableProps['groups']): ReadonlyMap<number, string>
     () =>
       new Map(
         groups.flatMap(lines =>
-          lines.map(line => [line, lines.filter(other => other !== line).join(', ')] as const),
+          lines.map(line => [line, lines.filter(other => other !== line).join(' ')] as const),
         ),
       ),
     [groups],

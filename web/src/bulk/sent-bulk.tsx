@@ -43,7 +43,7 @@ function Details({ id, account, route }: DetailsProps) {
           <section className="card">
             <BankInstructions details={data} />
           </section>
-          <p className="flow-note">{t('bank_next')}</p>
+          <p className="flow-note bulk-bank-note">{t('bank_next')}</p>
         </>
       )}
       <div className="bulk-buttons">

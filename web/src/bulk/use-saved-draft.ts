@@ -1,7 +1,8 @@
 // Keeps the table on the server: saved a moment after the last change, one request at a time, and checked there. What
 // could not be saved is tried again; a refusal is told.
-import type { Bulk } from '@jokko/contract/bulk'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Bulk, BulkRow } from '@jokko/contract/bulk'
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ApiError, isUnknownOutcome } from '../app/client.ts'
 import { deleteDraft, readBulk, readRows, saveDraft } from './bulk-api.ts'
 import type { BulkTable } from './bulk-table.ts'
@@ -45,6 +46,24 @@ function useLeaveGuard(isUnsaved: boolean): void {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [isUnsaved])
+}
+
+/** What is wrong in the rows was said in the language of then: asked for again when another is chosen. */
+function useReadAgainIn(
+  checked: Checked | undefined,
+  setChecked: Dispatch<SetStateAction<Checked | undefined>>,
+): void {
+  const { language } = useTranslation().i18n
+  const said = useRef(language)
+  const id = checked?.bulk.id
+  useEffect(() => {
+    if (said.current === language || id === undefined) return
+    said.current = language
+    const keep = (rows: readonly BulkRow[]) =>
+      setChecked(before => before && { ...before, rows: servedRows(rows, before) })
+    // Without an answer the sentences stay as they were, which is still true.
+    readRows(id).then(keep, () => undefined)
+  }, [language, id, setChecked])
 }
 
 export function useSavedDraft(table: BulkTable, start: Start | undefined): SavedDraft {
@@ -96,6 +115,7 @@ export function useSavedDraft(table: BulkTable, start: Start | undefined): Saved
     isOver.current = true
     if (id.current !== undefined) await deleteDraft(id.current)
   }, [])
+  useReadAgainIn(checked, setChecked)
   const error = isUnsaved && failure !== undefined ? failure.error : null
   return { id: id.current, checked, isCurrent, error, saveNow: save, remove }
 }
