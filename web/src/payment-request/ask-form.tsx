@@ -4,6 +4,7 @@ import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readDraft, removeDraft, writeDraft } from '../app/draft-storage.ts'
 import { useUser } from '../app/session.tsx'
 import { AmountField } from '../common/amount-field.tsx'
 import { useErrorText } from '../common/error-text.ts'
@@ -13,7 +14,16 @@ import { useMoneyCommand } from '../common/money-command.ts'
 import { PhoneField } from '../common/phone-field.tsx'
 import { fieldProblem } from '../common/problem-text.ts'
 import { countriesQuery, createRequest } from './payment-request-api.ts'
-import { daysOffered, formLike, onWire, problemsOf, type RequestForm } from './request-form.ts'
+import {
+  daysOffered,
+  draftOf,
+  emptyForm,
+  formKept,
+  formLike,
+  onWire,
+  problemsOf,
+  type RequestForm,
+} from './request-form.ts'
 
 type FieldsProps = {
   readonly form: RequestForm
@@ -105,17 +115,35 @@ type AskFormProps = {
   readonly onMade: (request: PaymentRequest) => void
 }
 
+const draftName = 'payment_request'
+
+/** What is typed stays through a refresh, until it is asked or repeats another. */
+function useKeptForm(like: PaymentRequest | undefined) {
+  const { id, country_code: dialCode } = useUser()
+  const [form, setForm] = useState(() =>
+    like === undefined ? formKept(readDraft(id, draftName), emptyForm(dialCode)) : formLike(like, dialCode),
+  )
+  const change = (changes: Partial<RequestForm>) => {
+    const next = { ...form, ...changes }
+    setForm(next)
+    writeDraft(id, draftName, draftOf(next))
+  }
+  return { form, change, forget: () => removeDraft(id, draftName) }
+}
+
 export function AskForm({ like, onMade }: AskFormProps) {
   const { t } = useTranslation('payment-request')
-  const user = useUser()
   const errorText = useErrorText()
-  const [form, setForm] = useState(() => formLike(like, user.country_code))
+  const { form, change, forget } = useKeptForm(like)
   const [isChecked, setChecked] = useState(false)
   const content = useRef<HTMLFormElement>(null)
   const problems = problemsOf(form)
   const command = useMoneyCommand({
     send: key => createRequest(onWire(form), key),
-    onDone: onMade,
+    onDone: made => {
+      forget()
+      onMade(made)
+    },
     onRefused: () => focusFirstError(content.current),
   })
   const run = () => {
@@ -137,7 +165,7 @@ export function AskForm({ like, onMade }: AskFormProps) {
       <form ref={content} className="flow-form" onSubmit={submit} noValidate>
         <Fields
           form={form}
-          onChange={change => setForm(before => ({ ...before, ...change }))}
+          onChange={change}
           isBusy={command.isBusy}
           errors={{
             amount: textOf('amount', 'amount'),

@@ -56,7 +56,11 @@ function Summary({ requested, way }: { requested: RequestedPayment; way: WayToPa
           <Figure label={t('panel.mode')}>{t(`payin.${way.name}`, { ns: 'statuses' })}</Figure>
         )}
         {way?.fee && <Figure label={t('panel.fee')}>{format(way.fee, 'EUR')}</Figure>}
-        {way?.total_to_pay && <Figure label={t('panel.total')}>{format(way.total_to_pay, 'EUR')}</Figure>}
+        {way?.total_to_pay && (
+          <Figure label={t('panel.total')} isTotal>
+            {format(way.total_to_pay, 'EUR')}
+          </Figure>
+        )}
       </dl>
     </section>
   )
@@ -159,7 +163,9 @@ export function MethodStep({ requested }: { requested: RequestedPayment }) {
   const format = useAmountFormat()
   const errorText = useErrorText()
   const navigate = route.useNavigate()
-  const [methodId, setMethodId] = useState(proposed(requested)?.cashin_method_id)
+  const { method: methodId = proposed(requested)?.cashin_method_id } = route.useSearch()
+  const choose = (method: number) =>
+    void navigate({ search: previous => ({ ...previous, method }), replace: true, resetScroll: false })
   const [walletId, setWalletId] = useState<number>()
   const [isChecked, setChecked] = useState(false)
   const content = useRef<HTMLFormElement>(null)
@@ -191,7 +197,7 @@ export function MethodStep({ requested }: { requested: RequestedPayment }) {
           <Ways
             requested={requested}
             chosen={way}
-            onChoose={setMethodId}
+            onChoose={choose}
             error={isChecked && way === undefined ? errorText('selectCashIn') : undefined}
           />
         )}
@@ -215,15 +221,14 @@ export function MethodStep({ requested }: { requested: RequestedPayment }) {
                 })
           }
         />
-        <div className="flow-buttons">
-          <Button
-            variant="default"
-            disabled={command.isBusy}
-            onClick={() => void navigate({ search: ({ step: _step, ...rest }) => rest })}
-          >
-            {t('back', { ns: 'flow' })}
-          </Button>
-        </div>
+        <Button
+          className="flow-back"
+          variant="default"
+          disabled={command.isBusy}
+          onClick={() => void navigate({ search: ({ step: _step, ...rest }) => rest })}
+        >
+          {t('back', { ns: 'flow' })}
+        </Button>
       </form>
     </RequestFrame>
   )

@@ -9,15 +9,24 @@ export type RequestSearch = {
   readonly step?: Step
   /** Which of our accounts is paid into. */
   readonly account?: number
+  /** The way to pay that was chosen: it stays through a refresh. */
+  readonly method?: number
+}
+
+function numberIn(value: unknown): number | undefined {
+  const number = Number(value)
+  return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
 export function readRequestSearch(search: Record<string, unknown>): RequestSearch {
   const step = steps.find(one => one === search['step'])
-  const account = Number(search['account'])
+  const account = numberIn(search['account'])
+  const method = numberIn(search['method'])
   return {
     ...(search['status'] === 'anonymous' && { status: 'anonymous' as const }),
     ...(step !== undefined && { step }),
-    ...(Number.isInteger(account) && account > 0 && { account }),
+    ...(account !== undefined && { account }),
+    ...(method !== undefined && { method }),
   }
 }
 

@@ -1,6 +1,6 @@
 // A request in the making: what misses, and what is sent.
 import { describe, expect, test } from 'vitest'
-import { emptyForm, formLike, onWire, problemsOf } from './request-form.ts'
+import { draftOf, emptyForm, formKept, formLike, onWire, problemsOf } from './request-form.ts'
 
 const form = { ...emptyForm(33), amount: '1 234,50', reason: ' Facture 12 ' }
 
@@ -50,4 +50,11 @@ describe('what is sent', () => {
       country_code: 33,
     })
   })
+})
+
+test('what was typed comes back as it was; what is no form is none', () => {
+  const typed = { ...form, payer: 'phone', phone: { dialCode: 221, national: '77 12' }, days: 30 } as const
+  expect(formKept(JSON.parse(JSON.stringify(draftOf(typed))), emptyForm(33))).toEqual(typed)
+  for (const nothing of [undefined, null, 'x', { amount: 5, payer: 'all', days: 2, dialCode: '33' }])
+    expect(formKept(nothing, emptyForm(33))).toEqual(emptyForm(33))
 })

@@ -43,6 +43,27 @@ export const formLike = (
   }
 }
 
+const textIn = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
+
+/** As it was typed before a refresh, whatever the browser gives back. */
+export function formKept(draft: unknown, empty: RequestForm): RequestForm {
+  if (typeof draft !== 'object' || draft === null) return empty
+  const { amount, reason, payer, email, dialCode, national, days } = draft as Record<string, unknown>
+  return {
+    amount: textIn(amount, ''),
+    reason: textIn(reason, ''),
+    payer: payer === 'email' || payer === 'phone' ? payer : 'anyone',
+    email: textIn(email, ''),
+    phone: {
+      dialCode: typeof dialCode === 'number' ? dialCode : empty.phone.dialCode,
+      national: textIn(national, ''),
+    },
+    days: daysOffered.find(offered => offered === days) ?? empty.days,
+  }
+}
+
+export const draftOf = ({ phone, ...form }: RequestForm) => ({ ...form, ...phone })
+
 export type FormProblems = Partial<Record<'amount' | 'reason' | 'email' | 'phone', ErrorCode>>
 
 const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())

@@ -26,10 +26,12 @@ export function RequestFrame({ stage, children, aside }: RequestFrameProps) {
   )
 }
 
+type FigureProps = { readonly label: string; readonly isTotal?: boolean; readonly children: ReactNode }
+
 /** One figure with its name. */
-export function Figure({ label, children }: { label: string; children: ReactNode }) {
+export function Figure({ label, isTotal, children }: FigureProps) {
   return (
-    <div>
+    <div data-total={isTotal || undefined}>
       <dt>{label}</dt>
       <dd className="tabular">{children}</dd>
     </div>
