@@ -1,9 +1,9 @@
 // The full-page apology for what should never happen, and the report of it.
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { api } from './client.ts'
-import { readStored } from './storage.ts'
+import { onStoredChange, readStored } from './storage.ts'
 import './errors.css'
 import { endSession, hasSession, signOut } from './session-end.ts'
 
@@ -50,6 +50,9 @@ const language = (): keyof typeof apologies => {
   return stored === 'en' || stored === 'es' ? stored : 'fr'
 }
 
+/** It follows a choice made in another tab, as every screen does. */
+const useLanguage = () => useSyncExternalStore(told => onStoredChange('language', told), language)
+
 /** Numbers and addresses are taken out before anything leaves the browser. */
 const withoutPersonalData = (text: string): string =>
   text.replace(/[\w.+-]+@[\w.-]+/g, '[mail]').replace(/\+?\d[\d\s.]{5,}/g, '[number]')
@@ -71,7 +74,7 @@ async function leaveAndRetry(): Promise<void> {
 }
 
 function Offline() {
-  const words = offlineWords[language()]
+  const words = offlineWords[useLanguage()]
   return (
     <main className="apology">
       <h1>{words.title}</h1>
@@ -82,7 +85,7 @@ function Offline() {
 }
 
 function Broken({ error }: { error: Error }) {
-  const words = apologies[language()]
+  const words = apologies[useLanguage()]
   useEffect(() => reportError(error), [error])
   return (
     <main className="apology">

@@ -106,7 +106,7 @@ function Ready({ held, isAsking, askAgain, onOpened }: ReadyProps) {
         />
       </div>
       <div className="deposit-foot">
-        <Button variant="subtle" onClick={goBack} disabled={command.isBusy}>
+        <Button variant="default" onClick={goBack} disabled={command.isBusy}>
           {t('back', { ns: 'flow' })}
         </Button>
         <TimeLeft milliseconds={timeLeft} isAsking={isAsking} />

@@ -120,7 +120,11 @@ function Unavailable({ error, onRetry }: { error: Error; onRetry: () => void }) 
 
 function Content({ id }: { id: string }) {
   const { t, i18n } = useTranslation('history')
-  const { data, error, refetch } = useQuery(operationQuery(id, i18n.language))
+  const { data, error, refetch } = useQuery({
+    ...operationQuery(id, i18n.language),
+    // Another language is no other operation: what is open in its details stays open.
+    placeholderData: before => (before?.id === id ? before : undefined),
+  })
   if (data !== undefined) return <Operation key={data.id} operation={data} />
   if (error !== null) return <Unavailable error={error} onRetry={() => void refetch()} />
   return (

@@ -49,7 +49,9 @@ export function Ended({ payment, end, onClose }: EndedProps) {
         </>
       }
     >
-      {lastPaymentFailure !== null && <p className="outcome__text">{lastPaymentFailure.message}</p>}
+      {lastPaymentFailure !== null && end !== 'expired' && (
+        <p className="outcome__text">{lastPaymentFailure.message}</p>
+      )}
       <p className="outcome__text">{t(isDeposit ? 'ended.nothing_deposited' : `ended.${end}_text`)}</p>
     </OutcomeCard>
   )

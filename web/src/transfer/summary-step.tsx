@@ -114,7 +114,7 @@ function Ready({ quote, payout, method, timeLeft, isAsking }: ReadyProps) {
           {t(sendLabel(method), { amount })}
         </Button>
         <div className="summary__foot">
-          <Button variant="subtle" onClick={goBack} disabled={submission !== undefined}>
+          <Button variant="default" onClick={goBack} disabled={submission !== undefined}>
             {t('back', { ns: 'flow' })}
           </Button>
           <TimeLeft milliseconds={timeLeft} isAsking={isAsking} />

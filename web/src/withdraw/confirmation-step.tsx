@@ -1,6 +1,7 @@
 // What became of a withdrawal, live: what it cost, what arrives where and when, or why it did not.
 import type { Cashout } from '@jokko/contract/withdraw'
 import { Button } from '@mantine/core'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
 import { useDuration } from '../common/durations.ts'
@@ -23,6 +24,17 @@ const toneOf: Record<Outcome, OutcomeTone> = {
 /** A wallet needs no word. */
 const noticeKinds = ['mobile_money', 'bank_transfer', 'manual_bank_transfer', 'delivery', 'mfi'] as const
 
+/** Broken between the parts, not within a masked number. */
+function Parts({ of }: { of: readonly (string | null)[] }) {
+  const parts = of.filter(part => part !== null && part !== '')
+  return parts.map((part, place) => (
+    <Fragment key={part}>
+      {place > 0 && ' · '}
+      <span className="withdraw-figures__part">{part}</span>
+    </Fragment>
+  ))
+}
+
 function Facts({ cashout }: { cashout: Cashout }) {
   const { t } = useTranslation(['withdraw', 'statuses'])
   const format = useAmountFormat()
@@ -34,7 +46,7 @@ function Facts({ cashout }: { cashout: Cashout }) {
     { label: t('end.mode'), value: t(`payout.${kind}`, { ns: 'statuses' }) },
     {
       label: t('end.account'),
-      value: [payee.provider_name, payee.number, payee.name].filter(Boolean).join(' · '),
+      value: <Parts of={[payee.provider_name, payee.number, payee.name]} />,
     },
     { label: t('end.reference'), value: cashout.reference },
   ]

@@ -182,7 +182,8 @@ function AmountToWithdraw({ state, dispatch, offer, form }: AmountProps) {
       <p className="withdraw-amount__balance">
         <span className="tabular">{t('balance', { amount: format(offer.balance, 'EUR') })}</span>
         <Button
-          variant="subtle"
+          variant="transparent"
+          px={0}
           disabled={all === null}
           onClick={() => {
             if (all === null) return

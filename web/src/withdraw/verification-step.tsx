@@ -175,7 +175,7 @@ function GiveUp({ cashout, onCancelled }: Pick<Props, 'cashout' | 'onCancelled'>
 
 export function VerificationStep(props: Props) {
   const { cashout, code } = props
-  const { t, i18n } = useTranslation(['withdraw', 'common'])
+  const { t, i18n } = useTranslation(['withdraw', 'common', 'statuses'])
   const format = useAmountFormat()
   const entering = useEntering(props)
   const { digits, setDigits, setShort, form, command, send } = entering
@@ -190,7 +190,7 @@ export function VerificationStep(props: Props) {
           <p className="withdraw-code__what">
             {t('code.what', {
               amount: format(received.amount, received.currency),
-              payee: payee.title,
+              payee: payee.provider_name ?? t(`payout.${cashout.kind}`, { ns: 'statuses' }),
               number: payee.number,
               total: format(cashout.total, 'EUR'),
             })}
