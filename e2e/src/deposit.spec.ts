@@ -1,9 +1,11 @@
 // Money onto the balance as a person brings it there: both halves of the first step, every way to pay at the companies'
 // own pages, every refusal, and every end, with the ledger verified after each.
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { balanceOf, latestOperations } from './api.ts'
 import { DepositForm } from './deposit-form.ts'
 import { axe, expect, test } from './fixtures.ts'
+import { press, tabTo } from './keyboard.ts'
+import { lookInEachLanguage } from './look.ts'
 import { heading, payAtTheBank, payers, startFromPhone, submitPhone, typeCard } from './paying.ts'
 import type { Sandbox } from './sandbox.ts'
 import { filled, textsIn } from './texts.ts'
@@ -168,7 +170,7 @@ test.describe('paid by', () => {
       await goToPay(page, way)
       await payers[way](page, sandbox, 225)
       await expect(page.getByText(payin.next.deposit)).toBeVisible()
-      await axe(page)
+      await lookInEachLanguage(page)
       await sandbox.advance({ minutes: 3 })
       await page.getByRole('link', { name: payin.way.see.deposit }).click()
       await expect(
@@ -242,7 +244,7 @@ test.describe('arrived by bank transfer', () => {
     await expect(heading(page, words.received.heading)).toBeVisible()
     await expect(page.getByText('owner@jokko.example')).toBeVisible()
     await expect(page.getByRole('definition').filter({ hasText: /^\+33/ })).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
     for (const help of [
       words.received.access,
       words.received.withdraw_mobile,
@@ -295,7 +297,7 @@ test.describe('arrived by bank transfer', () => {
     silentConsole.allow(/404/)
     await page.goto('/dashboard/received/opn_01900000-0000-7000-8000-000000000000')
     await expect(page.getByText(words.received.unknown)).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
   })
 })
 
@@ -309,7 +311,7 @@ test.describe('not paid', () => {
     await page.getByRole('button', { name: 'Approve' }).click()
     await expect(heading(page, payin.ended.failed)).toBeVisible()
     await expect(page.getByText(payin.ended.nothing_deposited)).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
     await page.getByRole('link', { name: payin.way.other_method }).click()
     const form = new DepositForm(page)
     await expect(form.heading(words.method.heading)).toBeVisible()
@@ -369,7 +371,7 @@ test.describe('not paid', () => {
     await page.getByRole('button', { name: payin.cancel.confirm }).click()
     await expect(heading(page, payin.ended.cancelled)).toBeVisible()
     await expect(page.getByRole('link', { name: payin.way.other_method })).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
   })
 
   test('the bank does not let us ask: home says so', async ({ page }) => {
@@ -424,13 +426,6 @@ test.describe('by keyboard alone', () => {
   }) => {
     silentConsole.allow(/status of 409/)
     const { keyboard } = page
-    const tabTo = async (target: Locator) => {
-      await expect(target).toBeEnabled()
-      await expect(async () => {
-        await keyboard.press('Tab')
-        await expect(target).toBeFocused({ timeout: 100 })
-      }).toPass({ timeout: 20_000, intervals: [10] })
-    }
     const count = async () =>
       (await latestOperations(page)).filter(({ operation_type }) => operation_type === 'deposit').length
     const form = new DepositForm(page)
@@ -454,6 +449,10 @@ test.describe('by keyboard alone', () => {
     await keyboard.press('Enter')
     await expect(form.heading(flow.our_bank.heading)).toBeVisible()
     expect(await count()).toBe(before + 1)
+    await press(page.getByRole('button', { name: flow.our_bank.continue }))
+    await expect(form.heading(words.bank.heading)).toBeFocused()
+    await press(page.getByRole('button', { name: flow.home }))
+    await expect(form.dialog).toBeHidden()
   })
 })
 

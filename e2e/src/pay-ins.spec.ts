@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import { operationsFor } from './api.ts'
 import { axe, expect, test } from './fixtures.ts'
+import { lookInEachLanguage } from './look.ts'
 import { newNumber } from './numbers.ts'
 import { heading, payers, startFromPhone, submitPhone, takePhone, typeCard } from './paying.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -37,7 +38,7 @@ async function arrives(
   said: string = payin.ended.succeeded,
 ): Promise<void> {
   await expect(heading(page, said)).toBeVisible()
-  await axe(page)
+  await lookInEachLanguage(page)
   await sandbox.advance({ minutes: 3 })
   await page.getByRole('link', { name: payin.way.see.transfer }).click()
   const drawer = page.getByRole('dialog', { name: statuses.type.direct_transfer })
@@ -62,7 +63,7 @@ test.describe('a card', () => {
     await expect(heading(page, payin.ended.failed)).toBeVisible()
     await expect(page.getByText(statuses.payin_failure.refused_by_bank)).toBeVisible()
     await expect(page.getByRole('link', { name: payin.way.other_method })).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
     expect(await operationsFor(page, reason)).toHaveLength(1)
 
     await page.getByRole('link', { name: payin.way.other_method }).click()
@@ -102,7 +103,7 @@ test.describe('an instant bank payment', () => {
     await page.getByLabel('Whose account is it?').selectOption('other')
     await page.getByRole('button', { name: 'Allow' }).click()
     await expect(page.getByText(errors.not_account_holder)).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
   })
 })
 
@@ -116,7 +117,7 @@ test.describe('mobile money', () => {
   test('approved on the phone: it arrives', async ({ page, sandbox }) => {
     const reason = await goToPay(page, 'mobile_money')
     await expect(heading(page, payin.mobile.choose)).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
     await payers.mobile_money(page, sandbox, 225)
     await arrives(page, sandbox, reason)
   })
@@ -128,7 +129,7 @@ test.describe('mobile money', () => {
     const reason = await goToPay(page, 'mobile_money')
     await startFromPhone(page, '0700123499', 'Orange Money')
     await expect(page.getByText('#144*82#')).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
     await submitPhone(page)
     await expect(page.getByText(payin.mobile.choose)).toBeVisible()
     const phone = await takePhone(page, sandbox, '+2250700123499')

@@ -3,7 +3,8 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { balanceOf, operationOf } from './api.ts'
-import { axe, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { lookInEachLanguage } from './look.ts'
 import { newNumber } from './numbers.ts'
 import { operator, payByHand } from './operator.ts'
 import { chooseKind } from './payees.ts'
@@ -39,7 +40,7 @@ test('microfinance: what is missing is said at each field, then it arrives', asy
   await wizard.next.click()
   const institution = page.getByLabel(words.payout.mfi, { exact: true })
   await expect(institution).toHaveAttribute('aria-invalid', 'true')
-  await axe(page)
+  await lookInEachLanguage(page)
   await institution.selectOption('UNACOOPEC-CI')
   await page.getByLabel(words.payout.mfi_owner_id).fill('8120-55-A')
   await page.getByLabel(words.payout.holder).fill('Kouamé Traoré')
@@ -55,7 +56,7 @@ test('microfinance: what is missing is said at each field, then it arrives', asy
 test('a wallet in Cameroon', async ({ page, sandbox }) => {
   const wizard = await toKind(page, 'wallet', `+237677${randomInt(100_000, 1_000_000)}`)
   await expect(page.getByLabel(words.payout.wallet_name)).toHaveValue('Kouamé Traoré')
-  await axe(page)
+  await lookInEachLanguage(page)
   const id = await send(wizard)
   await sandbox.advance({ seconds: 10 })
   await expect(wizard.heading(words.sent.heading_paid)).toBeVisible()
@@ -70,7 +71,7 @@ test('a delivery says what will happen; one that cannot be made gives the money 
   const wizard = await toKind(page, 'delivery', `+225${newNumber('02')}`)
   await expect(page.getByText(anyOf(words.payout.delivery_what))).toBeVisible()
   await page.getByLabel(words.payout.delivery_address).fill('Cocody, carrefour de la Vie')
-  await axe(page)
+  await lookInEachLanguage(page)
   const id = await send(wizard)
   await sandbox.advance({ seconds: 10 })
   await expect(wizard.heading(words.sent.heading_failed)).toBeVisible()
@@ -93,7 +94,7 @@ test('another operator is paid by hand: its time is said before paying, and an o
   await page.getByRole('radio', { name: words.payout.operator_other }).click()
   await expect(page.getByText(anyOf(words.payout.operator_manual))).toBeVisible()
   await page.getByLabel(words.payout.operator_name).fill('Wizall Money')
-  await axe(page)
+  await lookInEachLanguage(page)
   const id = await send(wizard)
   await sandbox.advance({ hours: 2 })
   await expect(wizard.heading(words.sent.heading)).toBeVisible()

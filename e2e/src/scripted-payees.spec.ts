@@ -2,7 +2,8 @@
 // the end of their number; the whole list is tried on the API.
 import type { Page } from '@playwright/test'
 import { balanceOf, sendHundred } from './api.ts'
-import { axe, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { lookInEachLanguage } from './look.ts'
 import { newNumber } from './numbers.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
 
@@ -43,7 +44,7 @@ test('02: declined; the reason and what to do are said, and amount and fees are 
   await expect(drawer.getByText(refunded)).toBeVisible()
   await expect(drawer.getByRole('button', { name: statuses.action.repeat })).toBeVisible()
   expect(await spent()).toBe(0n)
-  await axe(page)
+  await lookInEachLanguage(page)
 })
 
 test('05: no answer is shown as unknown, not as failed; then failed, and the money is back', async ({
@@ -56,7 +57,7 @@ test('05: no answer is shown as unknown, not as failed; then failed, and the mon
   await expect(drawer.getByText(info.outcome_unknown)).toBeVisible()
   await expect(stop('Orange Money')).toContainText(anyOf(route.payout_unknown))
   expect(await spent()).toBe(10_110n)
-  await axe(page)
+  await lookInEachLanguage(page)
 
   await sandbox.advance({ hours: 1 })
   await expect(badge(status.transfer_failed)).toBeVisible()
@@ -74,7 +75,7 @@ test('09: the operator is down; the transfer waits, says until when, and goes on
   await expect(stop('Orange Money')).toContainText(
     anyOf(filled(route.payout_operator_down, { name: 'Orange Money' })),
   )
-  await axe(page)
+  await lookInEachLanguage(page)
 
   await sandbox.advance({ hours: 2 })
   await expect(badge(status.transfer_completed)).toBeVisible()
@@ -93,7 +94,7 @@ test('10: paid, and taken back after two days: the operation stays, and a linked
   await sandbox.advance({ days: 3 })
   await expect(drawer.getByText(history.returned_after_paid)).toBeVisible()
   await expect(drawer.getByText(route.payout_returned)).toBeVisible()
-  await axe(page)
+  await lookInEachLanguage(page)
   await drawer.getByRole('tab', { name: history.tab.details }).click()
   await drawer.getByRole('button', { name: new RegExp(`${statuses.type.pay_out}.*101,10`) }).click()
   await expect(page.getByRole('dialog', { name: statuses.type.pay_out })).toContainText('101,10 €')

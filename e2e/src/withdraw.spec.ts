@@ -2,7 +2,8 @@
 // the ledger verified after each.
 import type { Page } from '@playwright/test'
 import { balanceOf, operationOf, ownReference } from './api.ts'
-import { axe, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { lookInEachLanguage } from './look.ts'
 import { operator } from './operator.ts'
 import type { Sandbox } from './sandbox.ts'
 import { anyOf, textsIn } from './texts.ts'
@@ -60,7 +61,7 @@ test.describe('to the end', () => {
     await sandbox.advance({ minutes: 2 })
     await expect.poll(() => balanceOf(page)).toBe(before)
     await expect(drawer.getByText(anyOf(history.returned_after_paid))).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
   })
 
   test('a large first payment waits for a person of ours, who releases it', async ({ page, sandbox }) => {
@@ -77,7 +78,7 @@ test.describe('to the end', () => {
     await form.code.fill(await form.lastCode(sandbox, PHONE))
     await expect(form.outcome('held')).toBeVisible()
     await expect(form.dialog.getByText(anyOf(words.end.held.text))).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
     operator('release', form.id(), '--reason', 'rappelé')
     await expect(form.outcome('under_way')).toBeVisible()
     await sandbox.advance({ days: 2 })
@@ -107,7 +108,7 @@ test.describe('to the end', () => {
     await form.next.click()
     const question = page.getByRole('dialog', { name: words.payee.close_match.title })
     await expect(question.getByText('Atelier Ndiaye et Filles SARL')).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
     expect(await balanceOf(page)).toBe(before)
     await question.getByRole('button', { name: words.payee.correct }).click()
     await expect(form.heading(words.code.heading)).toBeVisible()
@@ -130,6 +131,7 @@ test.describe('to the end', () => {
     const code = await form.lastCode(sandbox, PHONE)
     await form.code.fill(code === '000000' ? '000001' : '000000')
     await expect(form.dialog.getByText(errors.invalid_otp)).toContainText('4')
+    await lookInEachLanguage(page)
     await form.code.fill(code)
     await expect(form.outcome('under_way').or(form.outcome('done'))).toBeVisible()
     await sandbox.advance({ minutes: 2 })
@@ -146,7 +148,7 @@ test.describe('to the end', () => {
     await sandbox.advance({ minutes: 2 })
     await expect(form.outcome('failed')).toBeVisible()
     await expect(form.dialog.getByText(statuses.payout_failure.payee_account_closed)).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
     expect(await balanceOf(page)).toBe(before)
   })
 
@@ -155,7 +157,7 @@ test.describe('to the end', () => {
     await form.code.fill(await form.lastCode(sandbox, PHONE))
     await sandbox.advance({ minutes: 2 })
     await expect(form.outcome('unknown')).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
     await sandbox.advance({ hours: 4 })
     await expect(form.outcome('done')).toBeVisible()
   })
@@ -200,6 +202,7 @@ test.describe('the code', () => {
     const form = await toCode(page, '0712345672', '20')
     await sandbox.advance({ minutes: 11 })
     await expect(form.outcome('expired')).toBeVisible()
+    await lookInEachLanguage(page)
     expect(await balanceOf(page)).toBe(before)
   })
 
@@ -243,7 +246,7 @@ test.describe('refused', () => {
     await form.next.click()
     await expect(form.dialog.getByText(errors.invalid_phone_number)).toBeVisible()
     await expect(form.dialog.getByText(errors.Select_Operator_Error)).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
   })
 
   test('while an operator has closed withdrawals', async ({ page }) => {
@@ -285,7 +288,7 @@ test.describe('from Cameroon', () => {
     await expect(form.field(words.account.owner)).toBeVisible()
     await form.card('delivery').click()
     await expect(form.dialog.getByText(anyOf(words.account.delivery))).toBeVisible()
-    await axe(page)
+    await lookInEachLanguage(page)
   })
 })
 

@@ -1,7 +1,6 @@
 // The transfer wizard under people's hands: what they type, what it refuses, where they are, the keyboard.
-
-import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { tabTo } from './keyboard.ts'
 import { newNumber } from './numbers.ts'
 import { anyOf, textsIn } from './texts.ts'
 import { kouadio, kouame, Wizard } from './wizard.ts'
@@ -125,14 +124,6 @@ test.describe('restricted', () => {
 test('the whole way by keyboard alone, and the focus is where the news is', async ({ page, sandbox }) => {
   const wizard = new Wizard(page)
   const { keyboard } = page
-  const tabTo = async (target: Locator) => {
-    await expect(target).toBeVisible()
-    for (let presses = 0; presses < 40; presses += 1) {
-      if (await target.evaluate(element => element === document.activeElement)) return
-      await keyboard.press('Tab')
-    }
-    throw new Error(`${target} is not reached with the Tab key`)
-  }
   await page.goto('/dashboard/home')
   await tabTo(page.getByRole('button', { name: home.actions.transfer, exact: true }))
   await keyboard.press('Enter')

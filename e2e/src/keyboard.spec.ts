@@ -1,0 +1,102 @@
+// Withdrawal, bulk payment and payment request by keyboard alone, from the button on the home page to the end; the focus
+// is where the news is. The transfer and the deposit are walked so where they are tried.
+import { randomUUID } from 'node:crypto'
+import { askHundred, ownReference } from './api.ts'
+import { BulkTable } from './bulk-table.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { press, tabTo, typeInto } from './keyboard.ts'
+import { newNumber } from './numbers.ts'
+import { heading } from './paying.ts'
+import { anyOf, textsIn } from './texts.ts'
+import { WithdrawForm } from './withdraw-form.ts'
+
+const { bulk: bulkWords, flow, home, 'payment-request': request, statuses, withdraw } = textsIn('fr')
+
+const owner = 'owner@jokko.example'
+const ownersPhone = '+33639980101'
+
+test.use({ as: owner })
+
+test('a withdrawal', async ({ page, sandbox }) => {
+  const form = new WithdrawForm(page)
+  await page.goto('/dashboard/home')
+  await press(page.getByRole('button', { name: home.actions.withdraw, exact: true }))
+  await typeInto(form.amount, '20')
+  const bankName = form.field(withdraw.account.bank_name)
+  await expect(bankName.or(form.dialog.getByRole('radio', { name: withdraw.account.new }))).toBeVisible()
+  if (await bankName.isVisible()) {
+    await typeInto(bankName, 'Banque des Tisserands')
+    await typeInto(form.field(flow.account.iban), 'FR7630006000011234567890189')
+  }
+  await press(form.next)
+  await expect(form.heading(withdraw.code.heading)).toBeFocused()
+  await typeInto(form.code, await form.lastCode(sandbox, ownersPhone))
+  await expect(form.outcome('under_way')).toBeFocused()
+  await press(form.dialog.getByRole('button', { name: withdraw.home_page }))
+  await expect(form.dialog).toBeHidden()
+})
+
+test('a bulk payment', async ({ page, sandbox }) => {
+  const bulk = new BulkTable(page)
+  await page.goto('/dashboard/home')
+  const actions = page.getByRole('group', { name: home.actions.label })
+  await press(actions.getByRole('button', { name: home.actions.bulk }))
+  const anew = bulk.button(bulkWords.draft.anew)
+  await expect(bulk.drop.or(anew)).toBeVisible()
+  if (await anew.isVisible()) await press(anew)
+  const country = bulk.dialog.getByLabel(bulkWords.country)
+  await tabTo(country)
+  await page.keyboard.type('Côte d')
+  await expect(country).toHaveValue('CI')
+  await press(bulk.button(bulkWords.paste_open))
+  const pasting = page.getByRole('dialog', { name: bulkWords.paste_title })
+  await typeInto(pasting.getByLabel(bulkWords.paste_label), `Awa\tTestonde\t${newNumber()}\t11,00`)
+  await press(pasting.getByRole('button', { name: bulkWords.paste_take }))
+  await press(page.getByRole('button', { name: bulkWords.taken_go_on }))
+  await bulk.checked()
+  await press(bulk.next)
+  await expect(bulk.heading(bulkWords.payment_heading)).toBeFocused()
+  await typeInto(bulk.dialog.getByLabel(bulkWords.reason), 'Au clavier')
+  await press(bulk.pay())
+  await bulk.startedId()
+  await sandbox.advance({ minutes: 1 })
+  await expect(bulk.heading(bulkWords.sent.paid)).toBeVisible({ timeout: 60_000 })
+  await press(bulk.button(flow.home))
+  await expect(bulk.dialog).toBeHidden()
+})
+
+test('a payment request, asked', async ({ page }) => {
+  await page.goto('/dashboard/home')
+  await press(page.getByRole('button', { name: home.actions.payment_request }))
+  const dialog = page.getByRole('dialog', { name: request.ask.title })
+  await expect(dialog.getByRole('heading', { name: request.ask.heading })).toBeVisible()
+  await press(dialog.getByRole('button', { name: request.ask.create }).first())
+  await expect(dialog.getByLabel(request.ask.amount)).toBeFocused()
+  await typeInto(dialog.getByLabel(request.ask.amount), '35')
+  await typeInto(dialog.getByLabel(request.ask.reason), `Clavier ${randomUUID().slice(0, 6)}`)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('heading', { name: request.made.heading })).toBeFocused()
+  await tabTo(dialog.getByRole('button', { name: request.made.copy }))
+})
+
+test('a payment request, paid', async ({ page, browser, baseURL, sandbox }) => {
+  const { id } = await askHundred(page)
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    storageState: { cookies: [], origins: [] },
+  })
+  const payer = await context.newPage()
+  await signIn(payer, 'person@jokko.example')
+  await sandbox.credit({ amount: '150.00', reference: await ownReference(payer) })
+  await sandbox.advance({ seconds: 30 })
+  await payer.goto(`/payment/${id}`)
+  await press(payer.getByRole('button', { name: flow.continue }))
+  await expect(heading(payer, request.method.heading)).toBeFocused()
+  const balance = payer.getByRole('radio', { name: new RegExp(`^${statuses.payin.balance}`) })
+  await expect(balance).toBeChecked()
+  await press(payer.getByRole('button', { name: anyOf(request.method.pay) }))
+  await expect(heading(payer, request.end.paid)).toBeFocused()
+  await press(payer.getByRole('link', { name: request.end.home }))
+  await expect(payer).toHaveURL(/\/dashboard\/home/)
+  await context.close()
+})

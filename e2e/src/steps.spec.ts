@@ -1,0 +1,230 @@
+// Every step of deposit, withdrawal, bulk payment and payment request: after a refresh it is as it was, another tab at the
+// same address shows what has been made and begins anew what has not, and Back leads where one came from and never into
+// an order that was given. The transfer's steps are walked so where it is tried.
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { askHundred } from './api.ts'
+import { BulkTable, fileOf, payees } from './bulk-table.ts'
+import { DepositForm } from './deposit-form.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { heading } from './paying.ts'
+import { anyOf, textsIn } from './texts.ts'
+import { WithdrawForm } from './withdraw-form.ts'
+
+const { deposit, flow, bulk: bulkWords, 'payment-request': request, statuses, withdraw } = textsIn('fr')
+
+const ownersPhone = '+33639980101'
+
+type Look = (page: Page) => Promise<void>
+type Step = {
+  readonly go: () => Promise<void>
+  readonly stands: Look
+  /** What another tab shows at this address, where it is not the same. */
+  readonly inAnotherTab?: Look
+}
+
+async function walk(page: Page, steps: readonly Step[]): Promise<void> {
+  const tab = await page.context().newPage()
+  for (const { go, stands, inAnotherTab = stands } of steps) {
+    await page.bringToFront()
+    await go()
+    await stands(page)
+    await page.reload()
+    await stands(page)
+    await tab.goto(page.url())
+    await inAnotherTab(tab)
+  }
+  await tab.close()
+}
+
+async function back(page: Page, looks: readonly Look[]): Promise<void> {
+  for (const look of looks) {
+    await page.goBack()
+    await look(page)
+  }
+}
+
+test.use({ as: 'owner@jokko.example' })
+
+test('deposit', async ({ page }) => {
+  const form = new DepositForm(page)
+  const shows =
+    (name: string): Look =>
+    on =>
+      expect(new DepositForm(on).heading(name)).toBeVisible()
+  const anew: Look = on => expect(new DepositForm(on).euros).toHaveValue('')
+  const amount: Look = on => expect(new DepositForm(on).euros).toHaveValue('100')
+  const method: Look = on => expect(new DepositForm(on).method('bank_transfer')).toBeChecked()
+  await walk(page, [
+    {
+      go: async () => {
+        await form.open()
+        await form.euros.fill('100')
+      },
+      stands: amount,
+      inAnotherTab: anew,
+    },
+    {
+      go: async () => {
+        await form.next.click()
+        await form.method('bank_transfer').check()
+      },
+      stands: method,
+      inAnotherTab: anew,
+    },
+    { go: () => form.next.click(), stands: shows(deposit.payment.heading), inAnotherTab: anew },
+  ])
+  await back(page, [method, amount])
+  await form.next.click()
+  await form.next.click()
+  await walk(page, [
+    { go: () => form.order().click(), stands: shows(flow.our_bank.heading) },
+    {
+      go: () => page.getByRole('button', { name: flow.our_bank.continue }).click(),
+      stands: shows(deposit.bank.heading),
+    },
+  ])
+  await back(page, [shows(flow.our_bank.heading), on => expect(new DepositForm(on).order()).toHaveCount(0)])
+})
+
+test('withdrawal', async ({ page, sandbox }) => {
+  const form = new WithdrawForm(page)
+  await walk(page, [
+    {
+      go: async () => {
+        await form.open()
+        await form.amount.fill('20')
+        await form.country.selectOption('CI')
+        await form.card('mobile_money').click()
+      },
+      stands: async on => {
+        const there = new WithdrawForm(on)
+        await expect(there.amount).toHaveValue('20')
+        await expect(there.country).toHaveValue('CI')
+        await expect(there.card('mobile_money')).toBeChecked()
+      },
+      inAnotherTab: on => expect(new WithdrawForm(on).amount).toHaveValue(''),
+    },
+    {
+      go: async () => {
+        await form.toOrange('0712345688')
+        await form.goOn()
+      },
+      stands: on => expect(new WithdrawForm(on).heading(withdraw.code.heading)).toBeVisible(),
+    },
+    {
+      go: async () => form.code.fill(await form.lastCode(sandbox, ownersPhone)),
+      stands: async on => {
+        const there = new WithdrawForm(on)
+        await expect(there.outcome('under_way').or(there.outcome('done'))).toBeVisible()
+      },
+    },
+  ])
+  await back(page, [on => expect(new WithdrawForm(on).next).toHaveCount(0)])
+})
+
+test('bulk payment', async ({ page }) => {
+  const bulk = new BulkTable(page)
+  const shows =
+    (name: string): Look =>
+    on =>
+      expect(new BulkTable(on).heading(name)).toBeVisible()
+  const rows: Look = on => expect(new BulkTable(on).cell(1, 'first_name')).toHaveValue('Awa1')
+  await walk(page, [
+    {
+      go: async () => {
+        await bulk.open()
+        await bulk.load(fileOf(payees(2)), 2)
+        await bulk.checked()
+      },
+      stands: rows,
+    },
+    {
+      go: async () => {
+        await bulk.next.click()
+        await bulk.dialog.getByLabel(bulkWords.reason).fill('Étape par étape')
+        await bulk.payBy(statuses.payin.bank_transfer).click()
+        await expect(bulk.order()).toBeEnabled()
+      },
+      stands: async on => {
+        const there = new BulkTable(on)
+        await expect(there.dialog.getByLabel(bulkWords.reason)).toHaveValue('Étape par étape')
+        await expect(there.payBy(statuses.payin.bank_transfer)).toBeChecked()
+      },
+    },
+  ])
+  await back(page, [rows])
+  await bulk.next.click()
+  await walk(page, [
+    { go: () => bulk.order().click(), stands: shows(flow.our_bank.heading) },
+    { go: () => bulk.button(flow.our_bank.continue).click(), stands: shows(bulkWords.bank_heading) },
+  ])
+  await back(page, [shows(flow.our_bank.heading), on => expect(new BulkTable(on).order()).toHaveCount(0)])
+})
+
+test('payment request, asked', async ({ page }) => {
+  const dialogOn = (on: Page) => on.getByRole('dialog', { name: request.ask.title })
+  const reason = `Étapes ${randomUUID().slice(0, 6)}`
+  await page.goto('/dashboard/home')
+  await walk(page, [
+    {
+      go: async () => {
+        await page.goto('/dashboard/home?flow=payment_request')
+        await dialogOn(page).getByLabel(request.ask.amount).fill('42,50')
+        await dialogOn(page).getByLabel(request.ask.reason).fill(reason)
+      },
+      stands: async on => {
+        await expect(dialogOn(on).getByLabel(request.ask.amount)).toHaveValue('42,50')
+        await expect(dialogOn(on).getByLabel(request.ask.reason)).toHaveValue(reason)
+      },
+      inAnotherTab: on => expect(dialogOn(on).getByLabel(request.ask.amount)).toHaveValue(''),
+    },
+    {
+      go: () => dialogOn(page).getByRole('button', { name: request.ask.create }).first().click(),
+      stands: on => expect(dialogOn(on).getByTestId('made-link')).toContainText('42,50'),
+    },
+  ])
+  await back(page, [on => expect(dialogOn(on)).toHaveCount(0)])
+})
+
+test('payment request, paid', async ({ page, browser, baseURL }) => {
+  const { id } = await askHundred(page)
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    storageState: { cookies: [], origins: [] },
+  })
+  const payer = await context.newPage()
+  await signIn(payer, 'person@jokko.example')
+  const transfer = (on: Page) =>
+    on.getByRole('radio', { name: new RegExp(`^${statuses.payin.bank_transfer}`) })
+  const who: Look = on => expect(on.getByRole('heading', { name: anyOf(request.who.heading) })).toBeVisible()
+  const method: Look = on => expect(transfer(on)).toBeChecked()
+  const shows =
+    (name: string): Look =>
+    on =>
+      expect(heading(on, name)).toBeVisible()
+  await walk(payer, [
+    { go: async () => void (await payer.goto(`/payment/${id}`)), stands: who },
+    {
+      go: async () => {
+        await payer.getByRole('button', { name: flow.continue }).click()
+        await transfer(payer).check()
+      },
+      stands: method,
+    },
+  ])
+  await back(payer, [who])
+  await payer.goForward()
+  await walk(payer, [
+    {
+      go: () => payer.getByRole('button', { name: request.method.order }).click(),
+      stands: shows(flow.our_bank.heading),
+    },
+    {
+      go: () => payer.getByRole('button', { name: flow.our_bank.continue }).click(),
+      stands: shows(request.bank.heading),
+    },
+  ])
+  await back(payer, [shows(flow.our_bank.heading), on => expect(transfer(on)).toHaveCount(0)])
+  await context.close()
+})
