@@ -1,5 +1,6 @@
 // IBAN cases: accounts of Europe and of the CFA zones, Guinea's, and BICs.
 
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import cases from '../fixtures/iban.json' with { type: 'json' }
 import { formatIban } from './account-text.ts'
@@ -132,4 +133,94 @@ it('IBAN-09: two spellings are one account, wrong digits are none', () => {
   const first = parseIban('FR76 9999 9000 0100 0000 1234 537')
   expect(parseIban('fr7699999000010000001234537')).toEqual(first)
   expect(parseIban('FR7799999000010000001234537')).toMatchObject({ code: 'iban_wrong_check_digits' })
+})
+
+describe('a slip of the pen is always noticed', () => {
+  const european = ['FR7699999000010000001234537', 'DE89370400440532013000', 'ES9121000418450200051332']
+  const account = fc.constantFrom(...published, ...european)
+  const isDigit = (character: string | undefined): boolean => /^\d$/.test(character ?? '')
+  const digitPlaces = (iban: string): number[] =>
+    [...iban].flatMap((character, at) => (isDigit(character) ? [at] : []))
+
+  it('one wrong digit, anywhere', () => {
+    const slip = account.chain(iban =>
+      fc.record({
+        iban: fc.constant(iban),
+        at: fc.constantFrom(...digitPlaces(iban)),
+        by: fc.integer({ min: 1, max: 9 }),
+      }),
+    )
+    fc.assert(
+      fc.property(slip, ({ iban, at, by }) => {
+        const wrong = `${iban.slice(0, at)}${(Number(iban[at]) + by) % 10}${iban.slice(at + 1)}`
+        expect(parseIban(wrong).ok).toBe(false)
+      }),
+    )
+  })
+
+  it('two neighbouring digits in the wrong order', () => {
+    for (const iban of [...published, ...european])
+      for (const at of digitPlaces(iban)) {
+        const [one, next] = [iban[at], iban[at + 1]]
+        if (!isDigit(next) || one === next) continue
+        const wrong = `${iban.slice(0, at)}${next}${one}${iban.slice(at + 2)}`
+        expect({ wrong, ok: parseIban(wrong).ok }).toEqual({ wrong, ok: false })
+      }
+  })
+
+  it('a digit too few or too many', () => {
+    fc.assert(
+      fc.property(account, fc.nat(30), (iban, place) => {
+        const at = Math.min(place, iban.length - 1)
+        expect(parseIban(iban.slice(0, at) + iban.slice(at + 1)).ok).toBe(false)
+        expect(parseIban(`${iban.slice(0, at)}0${iban.slice(at)}`).ok).toBe(false)
+      }),
+    )
+  })
+
+  /** Two computations of the key are in use, so one wrong digit in a hundred fits the other one. */
+  it('one wrong digit of a RIB, unless the other computation of the key happens to fit', () => {
+    let slips = 0
+    let missed = 0
+    for (const iban of published) {
+      const rib = ribFromIban(iban)
+      if (rib === undefined) continue
+      for (const part of ['branch', 'account', 'key'] as const)
+        for (const at of [...rib[part]].keys())
+          for (let by = 1; by < 10; by += 1) {
+            const digits = rib[part]
+            const wrong = `${digits.slice(0, at)}${(Number(digits[at]) + by) % 10}${digits.slice(at + 1)}`
+            slips += 1
+            if (parseRib(iban.slice(0, 2), { ...rib, [part]: wrong }).ok) missed += 1
+          }
+    }
+    expect(slips).toBeGreaterThan(2_000)
+    expect(missed / slips).toBeLessThan(0.01)
+  })
+})
+
+it('an account is the same however it is grouped and spelt', () => {
+  const gap = fc.constantFrom('', ' ', '  ', '\u00a0', '\u202f', '-', '.', '\u200b')
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...published),
+      fc.array(gap, { minLength: 30, maxLength: 30 }),
+      (iban, gaps) => {
+        const typed = [...iban].map((character, at) => `${gaps[at]}${character}`).join('')
+        expect(parseIban(typed)).toEqual({ ok: true, iban, country: iban.slice(0, 2) })
+        expect(parseIban(typed.toLowerCase())).toEqual(parseIban(iban))
+        expect(parseIban(formatIban(iban))).toEqual(parseIban(iban))
+      },
+    ),
+  )
+})
+
+it('whatever is typed is answered: an account, or one of the named mistakes', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), typed => {
+      const result = parseIban(typed)
+      if (result.ok) expect(result.iban).toMatch(/^[A-Z]{2}\d{2}[A-Z0-9]+$/)
+      else expect(result.code).toMatch(/^iban_/)
+    }),
+  )
 })

@@ -1,4 +1,5 @@
 // OTP-14: real names pass, fakes are questioned. REC-09: names in payment files. And the shortened forms.
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import names from '../fixtures/names.json' with { type: 'json' }
 import { checkName, contactLabel, maskName, shorten, transliterate } from './names.ts'
@@ -119,5 +120,65 @@ describe('shortened forms', () => {
     expect(
       contactLabel({ individual: false, firstName: 'Awa', lastName: 'Ba', companyName: 'Société Diallo' }),
     ).toBe('Société')
+  })
+})
+
+describe('whatever the name', () => {
+  const name = fc.oneof(fc.constantFrom(...realNames), fc.string({ unit: 'grapheme', maxLength: 80 }))
+
+  it('a payment file gets only what every bank reads, and never nothing', () => {
+    fc.assert(
+      fc.property(name, fc.integer({ min: 1, max: 140 }), (typed, most) => {
+        const written = transliterate(typed, most)
+        expect(written).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]+$/)
+        expect(written.length).toBeLessThanOrEqual(most)
+        expect(written).toBe(written.trim())
+        expect(written.startsWith('/') || written.includes('//')).toBe(false)
+      }),
+    )
+  })
+
+  it('what was written for a payment file is written the same again', () => {
+    fc.assert(
+      fc.property(name, typed => {
+        const once = transliterate(typed, 70)
+        expect(transliterate(once, 70)).toBe(once)
+      }),
+    )
+  })
+
+  it('a stranger never reads the last name', () => {
+    for (const typed of realNames) {
+      const words = typed.trim().split(/\s+/)
+      const last = words.at(-1) ?? ''
+      if (Array.from(last).length > 2 && words[0] !== last) expect(maskName(typed)).not.toContain(last)
+    }
+  })
+
+  it('a shortened form is as long as asked, and its sign', () => {
+    fc.assert(
+      fc.property(name, fc.integer({ min: 1, max: 40 }), (typed, most) => {
+        const short = Array.from(shorten(typed, most))
+        expect(short.length).toBeLessThanOrEqual(most + 1)
+        if (short.length > most) expect(short.at(-1)).toBe('…')
+      }),
+    )
+  })
+
+  it('the same name gets the same judgement in any case and with any marks', () => {
+    for (const typed of realNames) {
+      expect(checkName(typed.toUpperCase())).toEqual({ real: true })
+      expect(checkName(typed.normalize('NFD'))).toEqual({ real: true })
+      expect(checkName(`  ${typed} `)).toEqual({ real: true })
+    }
+  })
+
+  it('a judgement is always given, with its reason', () => {
+    fc.assert(
+      fc.property(name, typed => {
+        const check = checkName(typed)
+        expect(check.real || typeof check.reason === 'string').toBe(true)
+      }),
+    )
   })
 })

@@ -1,4 +1,5 @@
 // PHN cases: every country's numbers, as people type and paste them.
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import cases from '../fixtures/phones.json' with { type: 'json' }
 import { countries } from './countries.ts'
@@ -128,4 +129,51 @@ it('every country has its own dial code, and every receiving country a mobile le
   for (const country of countries.filter(({ receiving }) => receiving)) {
     expect(country.mobileLength).toBeGreaterThanOrEqual(8)
   }
+})
+
+describe('whatever is typed', () => {
+  const known = fc.constantFrom(...stored)
+  const mark = fc.constantFrom('', ' ', '\u00a0', '\u202f', '.', '-', '(', ')', '\u200e', '\u2011', '/')
+
+  it('cleaning once is enough', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), typed => {
+        expect(cleanPhone(cleanPhone(typed))).toBe(cleanPhone(typed))
+      }),
+    )
+  })
+
+  it('a number is the same however it is grouped', () => {
+    fc.assert(
+      fc.property(known, fc.array(mark, { minLength: 20, maxLength: 20 }), ({ e164, dial_code }, marks) => {
+        const typed = [...e164].map((digit, at) => `${digit}${marks[at]}`).join('')
+        expect(parsePhone(typed, dial_code)).toMatchObject({ ok: true, e164 })
+        expect(detectDialCode(typed)).toBe(dial_code)
+      }),
+    )
+  })
+
+  it('an accepted number is stored as its country’s code and digits', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...countries), fc.stringMatching(/^\d{6,12}$/), ({ dialCode }, typed) => {
+        const result = parsePhone(typed, dialCode)
+        if (result.ok) {
+          expect(result.e164).toMatch(new RegExp(`^\\+${dialCode}\\d{4,12}$`))
+          expect(parsePhone(result.e164, dialCode)).toEqual(result)
+        } else expect(typeof result.code).toBe('string')
+      }),
+    )
+  })
+
+  it('a mask never shows all digits, and never others', () => {
+    fc.assert(
+      fc.property(known, ({ e164 }) => {
+        const masked = maskPhone(e164)
+        const [head = '', tail = ''] = masked.split('…')
+        expect(e164.endsWith(tail)).toBe(true)
+        expect(e164.includes(head)).toBe(true)
+        expect(head.length + tail.length).toBeLessThan(e164.replace(/^\+/, '').length)
+      }),
+    )
+  })
 })

@@ -1,4 +1,5 @@
 // Guarantees of search: a name is found however its accents, apostrophes and case are written.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold, searchText } from './search.ts'
 
@@ -14,6 +15,26 @@ describe('HIS-09 accents in search', () => {
   test('what is missing leaves no word behind', () => {
     expect(searchText(['Awa Ndiaye', null, undefined, '', '+2250701020304'])).toBe(
       'awa ndiaye +2250701020304',
+    )
+  })
+})
+
+describe('whatever the word', () => {
+  const word = fc.string({ unit: 'grapheme', maxLength: 40 })
+
+  test('folding once is enough', () => {
+    fc.assert(
+      fc.property(word, typed => {
+        expect(fold(fold(typed))).toBe(fold(typed))
+      }),
+    )
+  })
+
+  test('what is stored contains what is looked for', () => {
+    fc.assert(
+      fc.property(word, word, (name, reason) => {
+        expect(searchText([name, reason])).toContain(fold(name))
+      }),
     )
   })
 })
