@@ -448,6 +448,43 @@ describe('the rows of a paid bulk', () => {
       await expect(world.database.owner.query(sql, [bulk.id])).rejects.toMatchObject({ code: 'JK003' })
   })
 
+  it('nobody is paid twice, whatever is pressed at the same moment and tried again afterwards', async () => {
+    const scripts = ['012345', '000002', '000009']
+    const numbers = scripts.flatMap(script => Array.from({ length: 8 }, () => `07${++numbersDown}${script}`))
+    const { body: bulk } = await draft(numbers.map((phone_number, i) => row(i + 1, { phone_number })))
+    const before = await balance()
+    await start(bulk)
+    const hooks = transferHooks(world.deps)
+    const cancel = () => call('POST', `/${bulk.id}/cancel`)
+    const handOn = () => handOutBulk(world.deps, hooks, { bulk_id: bulk.id })
+    const retry = async (rows: 'failed' | 'cancelled') => {
+      const { status, body } = await call<Bulk>('POST', `/${bulk.id}/retry`, { rows })
+      return status === 201 ? start(body) : { status }
+    }
+    await Promise.all([handOn(), handOn()])
+    await world.advance(3)
+    const pressed = await Promise.all([cancel(), handOn(), retry('failed'), cancel(), handOn(), cancel()])
+    expect(pressed.filter(answer => (answer?.status ?? 0) >= 500)).toEqual([])
+    await world.advance(60)
+    await expect.poll(() => stateOf(bulk.id), { timeout: 20_000 }).toEqual(['done', '0'])
+    const again = await Promise.all([
+      retry('failed'),
+      retry('cancelled'),
+      retry('failed'),
+      retry('cancelled'),
+    ])
+    expect(again.filter(({ status }) => status >= 500)).toEqual([])
+    await world.advance(3 * 3_600)
+    const { rows: paid } = await world.database.owner.query<{ phone: string; times: number; spent: bigint }>(
+      `select details #>> '{payee,phone}' as phone, count(*)::int as times, sum(total)::bigint as spent from app.operations
+       where customer_id = $1 and kind = 'transfer' and state = 'paid' group by 1`,
+      [payer.customerId],
+    )
+    expect(paid.filter(({ times }) => times > 1)).toEqual([])
+    expect(paid.length).toBeGreaterThanOrEqual(8)
+    expect(before - (await balance())).toBe(paid.reduce((sum, { spent }) => sum + spent, 0n))
+  }, 60_000)
+
   it('JK008: nobody changes or removes what was paid', async () => {
     const { body: bulk } = await draft(file(1))
     await start(bulk)
