@@ -1,5 +1,5 @@
 // The SQL of a customer's own accounts: where a balance may be withdrawn to.
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { OwnAccountDetails, Schema } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -86,6 +86,9 @@ export async function changeOwnAccount(
     .where('customer_id', '=', before.customer_id)
     .where('number', '=', before.number)
     .where('added_at', '=', before.added_at)
+    .where('owner_name', '=', before.owner_name)
+    .where('title', '=', before.title)
+    .where(sql<boolean>`details = ${JSON.stringify(before.details)}::jsonb`)
     .returningAll()
   try {
     return (await update.executeTakeFirst()) ?? 'stale'

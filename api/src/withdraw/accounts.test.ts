@@ -1,11 +1,14 @@
 // What a customer's own accounts are changed and removed for: only by their owner, each checked again, and never so that
 // money goes where nobody confirmed it.
+
+import { setTimeout } from 'node:timers/promises'
 import type { OwnBankAccount } from '@jokko/contract/withdraw'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
 import { addHuman, signedIn } from '../testing/people.ts'
 import { createWithdrawer, openWithdrawals, type Withdrawer } from '../testing/withdrawer.ts'
 import { startWorld, type World } from '../testing/world.ts'
+import { changeOwnAccount, readOwnAccount } from './account-store.ts'
 
 const FR = { id: 24, sepa: 2401 }
 const IBAN = 'FR7630006000011234567890189'
@@ -243,6 +246,52 @@ describe('an account that a withdrawal pays', () => {
     const answer = await ask(who, 'PUT', `/userBankAccounts/${account.id}`, { iban: OTHER_IBAN })
     expect((answer.body as unknown as OwnBankAccount).iban).toBe('FR14 … 2606')
     expect(await isKnown(account.id)).toBe(false)
+  })
+
+  test('a code by e-mail confirms only what has been there for a day, whatever is changed at the same moment', async () => {
+    const way = { country_id: FR.id, cashout_method_id: FR.sepa, channel: 'mail' as const }
+    let confirmed = 0
+    for (const later of [0, 20, 40, 60, 500]) {
+      const who = await createWithdrawer(world)
+      const { id } = await added(who, 'userBankAccounts')
+      await world.advance(2 * 86_400)
+      const put = (iban: string) => ask(who, 'PUT', `/userBankAccounts/${id}`, { iban })
+      const open = () => who.open({ ...way, bank_account_id: id, accepted_payee_check: 'no_match' })
+      const change = async () => {
+        await setTimeout(later)
+        return [await put(OTHER_IBAN), await put(IBAN), await put(OTHER_IBAN)]
+      }
+      const answers = (await Promise.all([open(), change(), open(), open()])).flat()
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+      const { rows } = await world.database.owner.query<{ iban: string }>(
+        `select details->'payee'->>'iban' as iban from app.operations where customer_id = $1 and kind = 'withdrawal'`,
+        [who.customerId],
+      )
+      expect(rows.map(({ iban }) => iban).filter(iban => iban !== IBAN)).toEqual([])
+      confirmed += rows.length
+      await put(IBAN)
+      expect((await open()).body.code).toBe('code_by_phone_required')
+    }
+    expect(confirmed).toBeGreaterThan(0)
+  })
+
+  test('of a new name and a new title that are decided on the same reading, the second is told', async () => {
+    const { who, account } = await withdrawing()
+    const before = await readOwnAccount(world.deps, who.customerId, account.id)
+    if (!before) throw new Error('the account is gone')
+    const named = { ...before, userId: who.userId }
+    const { details } = before
+    for (const [n, change] of [
+      { owner_name: 'Autre Nom' },
+      { title: 'Paie' },
+      { details: { ...details, bank_name: 'Banque neuve' } },
+    ].entries()) {
+      const current = await readOwnAccount(world.deps, who.customerId, account.id)
+      const made = await changeOwnAccount(world.deps, current ?? before, { ...named, ...change })
+      expect([n, typeof made]).toEqual([n, 'object'])
+      const late = { ...named, details: { ...details, bank_name: 'Trop tard' } }
+      expect([n, await changeOwnAccount(world.deps, current ?? before, late)]).toEqual([n, 'stale'])
+    }
   })
 
   test('409 stale_version: of changes at once each is made whole, or told that it came too late', async () => {
