@@ -64,6 +64,11 @@ create view ledger.violation_i6 as
     coalesce(m.spent, 0) <> case when o.state in ('sending', 'waiting', 'sent', 'unknown', 'paid') then o.total else 0 end
     or coalesce(m.promised, 0) <> case when o.state in ('sending', 'waiting', 'sent', 'unknown') then o.target else 0 end)
   union all
+  -- All of it is set aside while it is priced, and nothing while it is free on the balance.
+  select o.id, o.state || ': holds ' || o.held || ' of ' || o.total
+  from app.operations o
+  where (o.state = 'pricing' and o.held <> o.total) or (o.state = 'on_balance' and o.held <> 0)
+  union all
   select e.operation_id, 'entry ' || e.business_key || ' in the book ' || e.book
   from ledger.entries e left join app.operations o on o.id = e.operation_id
   where e.operation_id is not null and o.book is distinct from e.book;
@@ -201,12 +206,25 @@ create view ledger.violation_i8_float as
 create view ledger.violation_i8 as
   select * from ledger.violation_i8_bank union all select * from ledger.violation_i8_float;
 
--- I9: what was charged is what was quoted.
+-- I9: what was charged is what was quoted. What was priced on arrival costs no more than that, and brings at least what its
+-- sender accepts.
 create view ledger.violation_i9 as
   select o.id as what, 'total ' || o.total || ', quoted ' || (q.figures -> 'total_to_pay' ->> 'amount') as detail
   from app.operations o join app.quotes q on q.id = o.quote_id
   where q.figures -> 'total_to_pay' ->> 'currency' = 'EUR'
-    and o.total <> replace(q.figures -> 'total_to_pay' ->> 'amount', '.', '')::bigint;
+    and case when o.details -> 'on_arrival' ->> 'priced' = 'on_arrival'
+      then o.total > replace(q.figures -> 'total_to_pay' ->> 'amount', '.', '')::bigint
+      else o.total <> replace(q.figures -> 'total_to_pay' ->> 'amount', '.', '')::bigint end
+  union all
+  select o.id, 'brings ' || o.target || ', its sender accepts ' || (o.details -> 'on_arrival' ->> 'least')
+  from app.operations o
+  where o.details -> 'on_arrival' ->> 'priced' = 'on_arrival'
+    and o.target < (o.details -> 'on_arrival' ->> 'least')::bigint
+  union all
+  select o.id, 'is ' || o.state || ' and was never priced on arrival'
+  from app.operations o
+  where o.details ? 'on_arrival' and not o.details -> 'on_arrival' ? 'priced'
+    and o.state in ('held', 'frozen', 'sending', 'waiting', 'sent', 'unknown', 'paid', 'returned');
 
 -- I10: a counter is what the payouts that it counts use, transfers and withdrawals, and never more than its limit was at
 -- any time of its period. One that nobody received gives back what it used.
@@ -215,7 +233,7 @@ create view ledger.violation_i10 as
     select o.*, to_char(o.started_at at time zone 'UTC', 'YYYY-MM-DD') as day, o.details -> 'payee' ->> 'phone' as phone
     from app.operations o
     where o.kind in ('transfer', 'withdrawal')
-      and o.state not in ('returned', 'refunding', 'refunded', 'failed', 'aborted', 'expired', 'cancelled')
+      and o.state not in ('on_balance', 'returned', 'refunding', 'refunded', 'failed', 'aborted', 'expired', 'cancelled')
       and not exists (select from app.operations r
         where r.parent_id = o.id and r.kind = 'return' and r.state in ('confirmed', 'given_back'))
   ), using_it as (

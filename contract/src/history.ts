@@ -145,6 +145,10 @@ export const OperationDetail = z.extend(OperationRow, {
   sender_currency: Currency,
   amount_in_receiver_currency: z.nullable(Amount),
   receiver_currency: z.nullable(Currency),
+  /** What the sender accepts at least, until what arrives at the rate of its day is known. */
+  receives_at_least: z.nullable(z.object({ amount: Amount, currency: Currency })),
+  /** Why the money is on the balance until the sender has decided; null where it is not. */
+  waits_on_balance: z.nullable(z.enum(['rate_moved', 'rate_unavailable', 'limit_exceeded', 'route_closed'])),
   fee_in_sender_currency: z.nullable(Amount),
   lines: z.array(z.object({ kind: z.string(), amount: Amount, currency: Currency })),
   /** Set while a bank transfer is short. */

@@ -1,4 +1,5 @@
 // Quotes, fee previews, payments and what follows a bank transfer that does not fit.
+import { tolerancesBp } from '@jokko/core/arrival'
 import type { ErrorCode } from '@jokko/core/errors'
 import * as z from 'zod/mini'
 import {
@@ -46,6 +47,11 @@ export const Proposal = z.object({
 })
 export type Proposal = z.infer<typeof Proposal>
 
+const Local = z.object({ amount: Amount, currency: Currency })
+
+/** Hundredths of a percent that less than today's amount may arrive. */
+export const ToleranceBp = z.literal([...tolerancesBp])
+
 export const QuoteFigures = z.object({
   kind: z.enum(['transfer', 'deposit', 'withdrawal']),
   fix: z.enum(['source', 'target']),
@@ -65,6 +71,11 @@ export const QuoteFigures = z.object({
   /** Minutes. */
   delivery: z.object({ min: z.number(), max: z.number() }),
   limits: z.object({ min: z.nullable(Amount), max: z.nullable(Amount), currency: Currency }),
+  /**
+   * Only where the money takes days and the rate floats: it is computed at the rate of its arrival, and the sender says
+   * how much must arrive at least. Else it waits on the balance.
+   */
+  on_arrival: z.exactOptional(z.array(z.object({ tolerance_bp: ToleranceBp, least: Local }))),
 })
 export type QuoteFigures = z.infer<typeof QuoteFigures>
 
@@ -130,6 +141,8 @@ const transferPayload = {
   is_payment_on_demand: z.exactOptional(z.boolean()),
   payment_delivery: z.exactOptional(z.boolean()),
   verify: z.exactOptional(z.boolean()),
+  /** Where the rate is that of the arrival; absent: 100. */
+  rate_tolerance_bp: z.exactOptional(ToleranceBp),
   /** Which of our accounts the payer pays into (bank transfer). */
   bank_account_id: z.exactOptional(z.number()),
 }
@@ -179,6 +192,7 @@ export const actions = [
   'pay_rest_by_bank',
   'pay_rest_from_balance',
   'send_less',
+  'send_at_todays_rate',
   'refund',
   'repeat',
   'use_another_method',
@@ -205,7 +219,9 @@ export const Payment = z.object({
   }),
   fee: Amount,
   total_to_pay: Amount,
-  payable: z.object({ amount: Amount, currency: Currency }),
+  payable: Local,
+  /** What the sender accepts at least, until what arrives is known. */
+  receives_at_least: z.nullable(Local),
   fund_by: z.nullable(Timestamp),
   allowed_actions: z.array(Action),
   transfer: z.object({
@@ -273,6 +289,10 @@ export const SettleShort = z.discriminatedUnion('choice', [
   z.strictObject({ choice: z.literal('refund') }),
 ])
 export type SettleShort = z.infer<typeof SettleShort>
+
+/** Sends what is on the balance, on the figures of a quote at the rate of the day. */
+export const SendAtTodaysRate = z.strictObject({ quote_id: Id })
+export type SendAtTodaysRate = z.infer<typeof SendAtTodaysRate>
 
 export const CancelTransfer = z.strictObject({ reason: z.exactOptional(Reason) })
 

@@ -108,7 +108,26 @@ const transfer = lifecycle({
       credited: { to: 'paid', recipes: ['transferToBalance'] },
       screening_held: { to: 'held' },
       screening_frozen: { to: 'frozen' },
+      rate_wanted: { to: 'pricing' },
       cancelled: { to: 'cancelled', recipes: givenBack },
+    },
+  },
+  pricing: {
+    means: 'The money took days and the rate floats: what arrives is computed at the rate of now.',
+    on: {
+      priced: { to: 'screening', recipes: ['release'] },
+      put_on_balance: { to: 'on_balance', recipes: ['release'] },
+      refused: { to: 'refunding', recipes: givenBack },
+      cancelled: { to: 'cancelled', recipes: givenBack },
+    },
+  },
+  on_balance: {
+    means:
+      'It would bring less than the sender accepts: the money is free until they send it at the rate of the day.',
+    on: {
+      sent_anew: { to: 'screening', recipes: ['reserve'] },
+      expired: { to: 'expired' },
+      cancelled: { to: 'cancelled' },
     },
   },
   held: {

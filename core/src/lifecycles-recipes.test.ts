@@ -13,6 +13,11 @@ transfer short expired: mobileMoneyRefundAsked refundAsked release
 transfer screening screening_passed: send
 transfer screening credited: transferToBalance
 transfer screening cancelled: mobileMoneyRefundAsked refundAsked release
+transfer pricing priced: release
+transfer pricing put_on_balance: release
+transfer pricing refused: mobileMoneyRefundAsked refundAsked release
+transfer pricing cancelled: mobileMoneyRefundAsked refundAsked release
+transfer on_balance sent_anew: reserve
 transfer held released: send
 transfer held credited: transferToBalance
 transfer held refused: mobileMoneyRefundAsked refundAsked release

@@ -40,6 +40,8 @@ type Facts = {
   /** The money goes back to where it came from instead of the balance. */
   refundToSource: boolean
   toBalance: boolean
+  /** Its rate floats while its money is on the way: priced when that is here, once. */
+  pricedOnArrival: boolean
   principal: Money
   fee: Money
   collected: Money
@@ -49,7 +51,7 @@ type Facts = {
 /** What passed between the sender and the world outside. */
 type Outside = { brought: Money; givenBack: Money; inTransit: Money }
 
-type Life = { facts: Facts; ledger: Ledger; outside: Outside }
+type Life = { facts: Facts; ledger: Ledger; outside: Outside; isPriced: boolean }
 
 type Choice = { pick: number; share: bigint }
 
@@ -142,6 +144,20 @@ const finishRefund = (life: Life, { share }: Choice): Entry => {
 const backAtOnce = (life: Life): Entry[] =>
   life.facts.refundToSource ? startRefund(life) : [out.release({ customer, amount: reserved(life.ledger) })]
 
+/** For the same euros at another rate: the cents that it cannot use go to the balance. */
+const priceAgain = (life: Life, { share }: Choice): Entry[] => {
+  const { principal } = life.facts
+  const left = eur((principal.minor * share) / 10_000n)
+  life.facts = { ...life.facts, principal: subtract(principal, left) }
+  life.isPriced = true
+  return left.minor === 0n ? [] : [out.release({ customer, amount: left })]
+}
+
+const sendAnew = (life: Life): Entry => {
+  life.isPriced = true
+  return out.reserve({ customer, amount: total(life.facts) })
+}
+
 type TransferEvent = EventOf<'transfer'>
 type TransferState = StateOf<'transfer'>
 
@@ -158,8 +174,14 @@ const entriesFor = (life: Life, state: TransferState, event: TransferEvent, choi
   if (event === 'declined' || event === 'given_up') return [out.undoSend(sendingOf(facts))]
   if (event === 'refund_started' || event === 'refused') return startRefund(life)
   if (event === 'refund_done') return [finishRefund(life, choice)]
+  if (event === 'priced') return priceAgain(life, choice)
+  if (event === 'put_on_balance') return [out.release({ customer, amount: reserved(life.ledger) })]
+  if (event === 'sent_anew') return [sendAnew(life)]
   if (event === 'cancelled' && state === 'short') return startRefund(life)
-  if ((event === 'cancelled' && state === 'screening') || (event === 'expired' && state === 'short')) {
+  if (
+    (event === 'cancelled' && (state === 'screening' || state === 'pricing')) ||
+    (event === 'expired' && state === 'short')
+  ) {
     return backAtOnce(life)
   }
   return []
@@ -169,8 +191,10 @@ const possible = (life: Life, state: TransferState): readonly TransferEvent[] =>
   legalEvents('transfer', state).filter(event => {
     const missing = subtract(total(life.facts), reserved(life.ledger))
     if (event === 'funds_short') return life.facts.method === 'bank_transfer' && missing.minor > 1n
-    if (event === 'credited') return life.facts.toBalance
-    if (event === 'screening_passed' || event === 'released') return !life.facts.toBalance
+    const waitsForRate = life.facts.pricedOnArrival && !life.isPriced
+    if (event === 'rate_wanted') return waitsForRate
+    if (event === 'credited') return life.facts.toBalance && !waitsForRate
+    if (event === 'screening_passed' || event === 'released') return !life.facts.toBalance && !waitsForRate
     return true
   })
 
@@ -181,6 +205,7 @@ const anyFacts: fc.Arbitrary<Facts> = fc
     method: fc.constantFrom<Method>('balance', 'bank_transfer', 'card', 'mobile_money'),
     withoutBalance: fc.boolean(),
     toBalance: fc.boolean(),
+    pricedOnArrival: fc.boolean(),
     principal: cents.map(eur),
     fee: fc.bigInt({ min: 0n, max: 2_000n }).map(eur),
     collected: fc.bigInt({ min: 5n, max: 3_000_000n }).map(minor => money(minor, 'XOF')),
@@ -188,6 +213,7 @@ const anyFacts: fc.Arbitrary<Facts> = fc
   })
   .map(({ withoutBalance, ...facts }) => ({
     ...facts,
+    pricedOnArrival: facts.pricedOnArrival && facts.method === 'bank_transfer' && !facts.toBalance,
     refundToSource: facts.method !== 'balance' && withoutBalance,
   }))
 
@@ -207,16 +233,16 @@ const onTheWay: readonly TransferState[] = ['sending', 'waiting', 'sent', 'unkno
 const expectHonest = (life: Life, state: TransferState): void => {
   const promised = total(life.facts).minor
   expect(gainOf(life)).toBe(onTheWay.includes(state) ? -promised : 0n)
-  if (state === 'screening' || state === 'held' || state === 'frozen') {
+  if (['screening', 'pricing', 'held', 'frozen'].includes(state)) {
     expect(reserved(life.ledger).minor).toBe(promised)
-  } else if (isTerminal('transfer', state)) {
+  } else if (state === 'on_balance' || isTerminal('transfer', state)) {
     expect(reserved(life.ledger).minor).toBe(0n)
   }
 }
 
 const livedThrough = (facts: Facts, picks: readonly Choice[], seen: Set<string>): void => {
   const outside = { brought: zero('EUR'), givenBack: zero('EUR'), inTransit: zero('EUR') }
-  const life: Life = { facts, ledger: opened(), outside }
+  const life: Life = { facts, ledger: opened(), outside, isPriced: false }
   let state: TransferState = initialState.transfer
   for (const choice of picks) {
     const events = possible(life, state)
@@ -244,16 +270,18 @@ describe('random lives of a transfer', () => {
   })
 
   it('pass through every state', () => {
-    const missed = ['short', 'screening', 'held', 'frozen', 'sending', 'waiting', 'sent', 'unknown'].concat([
-      'returned',
-      'refunding',
-      'paid',
-      'refunded',
-      'failed',
-      'aborted',
-      'expired',
-      'cancelled',
-    ])
+    const missed = [
+      'short',
+      'screening',
+      'pricing',
+      'on_balance',
+      'held',
+      'frozen',
+      'sending',
+      'waiting',
+      'sent',
+      'unknown',
+    ].concat(['returned', 'refunding', 'paid', 'refunded', 'failed', 'aborted', 'expired', 'cancelled'])
     expect(missed.filter(state => !seen.has(state))).toEqual([])
   })
 })

@@ -17,6 +17,8 @@ payIn expired payment_failed failed !
 transfer funding payment_started started
 transfer short pending progress
 transfer screening transfer_in_progress progress
+transfer pricing transfer_in_progress progress
+transfer on_balance pending progress
 transfer held suspicious failed
 transfer frozen suspicious failed
 transfer sending transfer_in_progress progress
@@ -142,7 +144,7 @@ describe('the step reached', () => {
 
 describe('states by status', () => {
   it.each([
-    ['transfer', 'transfer_in_progress', ['screening', 'sending', 'sent', 'unknown']],
+    ['transfer', 'transfer_in_progress', ['screening', 'pricing', 'sending', 'sent', 'unknown']],
     ['transfer', 'suspicious', ['held', 'frozen']],
     ['transfer', 'transfer_failed', ['returned', 'refunding', 'refunded']],
     ['withdrawal', 'withdraw_pending', ['verified', 'screening']],
@@ -206,6 +208,28 @@ describe('the timeline of a transfer', () => {
   it('cancelled after it was paid for: only that', () => {
     expect(timelineSteps('transfer', lived('transfer', 'funds_complete', 'cancelled'))).toEqual([
       { step: 'payment_aborted', at: at(1), state: 'failed' },
+    ])
+  })
+
+  it('on the balance until its sender decides: told between the payment and the end, and only then', () => {
+    const waits = lived('transfer', 'funds_complete', 'rate_wanted', 'put_on_balance')
+    expect(timelineSteps('transfer', waits)).toEqual([
+      { step: 'payment_completed', at: at(0), state: 'done' },
+      { step: 'put_on_balance', at: at(2), state: 'done' },
+      { step: 'transfer_completed', state: 'waiting' },
+    ])
+    const left = lived('transfer', 'funds_complete', 'rate_wanted', 'put_on_balance', 'cancelled')
+    expect(timelineSteps('transfer', left)).toEqual([
+      { step: 'put_on_balance', at: at(2), state: 'done' },
+      { step: 'payment_aborted', at: at(3), state: 'failed' },
+    ])
+  })
+
+  it('priced on arrival and sent: as any other', () => {
+    const moves = lived('transfer', 'funds_complete', 'rate_wanted', 'priced', 'screening_passed', 'paid')
+    expect(timelineSteps('transfer', moves).map(({ step, state }) => [step, state])).toEqual([
+      ['payment_completed', 'done'],
+      ['transfer_completed', 'done'],
     ])
   })
 

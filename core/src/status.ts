@@ -24,7 +24,7 @@ export type CustomerStatus =
 
 export type Badge = 'done' | 'progress' | 'failed' | 'started'
 
-export type StepName = CustomerStatus | 'payment_aborted' | 'refund_completed'
+export type StepName = CustomerStatus | 'payment_aborted' | 'refund_completed' | 'put_on_balance'
 
 export type StatusView = {
   readonly status: CustomerStatus
@@ -62,6 +62,8 @@ const shown: { readonly [K in Kind]: { readonly [S in StateOf<K>]: Shown } } = {
     funding: 'payment_started',
     short: 'pending',
     screening: 'transfer_in_progress',
+    pricing: 'transfer_in_progress',
+    on_balance: 'pending',
     held: 'suspicious',
     frozen: 'suspicious',
     sending: 'transfer_in_progress',
@@ -209,7 +211,13 @@ export type TimelineStep = {
   readonly state: 'done' | 'failed' | 'waiting'
 }
 
-type StepRule = { readonly step: StepName; readonly states: readonly string[]; readonly failed?: true }
+type StepRule = {
+  readonly step: StepName
+  readonly states: readonly string[]
+  readonly failed?: true
+  /** Told where it happened, and not expected elsewhere. */
+  readonly seldom?: true
+}
 
 /** A timeline is its normal steps, or the bad end that replaces what it made impossible. */
 type TimelineRules = { readonly steps: readonly StepRule[]; readonly ends: readonly (readonly StepRule[])[] }
@@ -217,13 +225,18 @@ type TimelineRules = { readonly steps: readonly StepRule[]; readonly ends: reado
 const transferRules: TimelineRules = {
   steps: [
     { step: 'payment_completed', states: ['screening'] },
+    { step: 'put_on_balance', states: ['on_balance'], seldom: true },
     { step: 'transfer_completed', states: ['paid'] },
   ],
   ends: [
-    [{ step: 'payment_aborted', states: ['aborted', 'expired', 'cancelled'], failed: true }],
+    [
+      { step: 'put_on_balance', states: ['on_balance'], seldom: true },
+      { step: 'payment_aborted', states: ['aborted', 'expired', 'cancelled'], failed: true },
+    ],
     [{ step: 'payment_failed', states: ['failed'], failed: true }],
     [
       { step: 'payment_completed', states: ['screening'] },
+      { step: 'put_on_balance', states: ['on_balance'], seldom: true },
       { step: 'transfer_failed', states: ['returned', 'refunding'], failed: true },
       { step: 'refund_completed', states: ['refunded'] },
     ],
@@ -281,10 +294,10 @@ export const timelineSteps = (
 ): readonly TimelineStep[] => {
   const { steps, ends } = rulesFor[kind]
   const badEnd = ends.find(end => end.some(rule => rule.failed && firstTime(moves, rule.states)))
+  const isExpected = ({ step, seldom }: StepRule) =>
+    !seldom && (badEnd === undefined || step !== 'payment_completed')
   return (badEnd ?? steps)
-    .filter(
-      rule => badEnd === undefined || rule.step !== 'payment_completed' || firstTime(moves, rule.states),
-    )
+    .filter(rule => isExpected(rule) || firstTime(moves, rule.states) !== undefined)
     .map(rule => stepView(rule, moves))
 }
 
@@ -306,6 +319,7 @@ export type Action =
   | 'pay_rest_by_bank'
   | 'pay_rest_from_balance'
   | 'send_less'
+  | 'send_at_todays_rate'
   | 'refund'
   | 'repeat'
   | 'use_another_method'
@@ -316,7 +330,7 @@ export type ActionFacts = StatusFacts & {
   readonly type: OperationType
   /** A running bulk has rows that nobody was handed yet. */
   readonly hasUnsentRows?: boolean
-  /** The payer's free balance covers what is missing. */
+  /** The payer's free balance covers what is missing, or all of it where nothing is set aside. */
   readonly balanceCoversRest?: boolean
 }
 
@@ -345,6 +359,18 @@ const waysOutOfShort = (facts: ActionFacts): Action[] => [
   'refund',
 ]
 
+/** The way out of a transfer whose money is on the balance until its sender has decided. */
+const waysOnFromBalance = ({ balanceCoversRest }: ActionFacts): Action[] => [
+  ...(balanceCoversRest ? (['send_at_todays_rate'] as const) : []),
+  'cancel',
+]
+
+function waysOn(state: string, facts: ActionFacts): Action[] {
+  if (state === 'short') return waysOutOfShort(facts)
+  if (state === 'on_balance') return waysOnFromBalance(facts)
+  return state === 'pricing' ? ['cancel'] : []
+}
+
 /** A pay-in that already ended can no longer be cancelled, whatever its operation waits for. */
 const cancellable = (facts: ActionFacts): boolean =>
   facts.payIn === undefined ||
@@ -371,7 +397,7 @@ export const allowedActions = <K extends Kind>(
   const hasReceipt = completed.includes(status) && !withoutReceipt.includes(facts.type)
   return [
     ...(isSender ? whileUnpaid(kind, state, facts) : []),
-    ...(isSender && kind === 'transfer' && state === 'short' ? waysOutOfShort(facts) : []),
+    ...(isSender && kind === 'transfer' ? waysOn(state, facts) : []),
     ...repeatOrReplace(kind, status, facts),
     ...(isSender && hasReceipt ? (['download_receipt'] as const) : []),
   ]

@@ -41,12 +41,17 @@ export type Sandbox = {
   tracked(): Promise<readonly TrackedEvent[]>
   /** A bank transfer that arrives on our account. */
   credit(credit: Credit): Promise<void>
+  /** What a euro brings in Guinea, as a part of the 9,412.35 francs of the first day. */
+  moveMarket(part: number): Promise<void>
   fault(fault: Fault): Promise<void>
   /** Ends all faults. */
   heal(): Promise<void>
 }
 
 const inAnHour = 3600
+
+/** With 0.92 euros for a dollar, 9,412.35 for a euro. */
+const francsPerDollar = 8659.362
 
 export function sandboxAt(url: string): Sandbox {
   async function call(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -76,6 +81,9 @@ export function sandboxAt(url: string): Sandbox {
     },
     async credit(credit) {
       await call('POST', '/bank/credits', credit)
+    },
+    async moveMarket(part) {
+      await call('POST', '/control/rates', { symbol: 'GNF', rate: francsPerDollar * part })
     },
     async fault(fault) {
       await call('POST', '/control/faults', fault)

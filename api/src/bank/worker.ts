@@ -208,7 +208,7 @@ async function ownPayment(
 }
 
 /** While the money is only set aside, the transfer ends with the credit; later, its owner owes it to us. */
-const cancellable: ReadonlySet<string> = new Set(['short', 'screening'])
+const cancellable: ReadonlySet<string> = new Set(['short', 'screening', 'pricing'])
 
 async function reversed(
   deps: Deps,

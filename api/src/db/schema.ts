@@ -55,8 +55,26 @@ export type OperationDetails = {
   accepted_by?: { user_id: string; customer_id: string; at: string } | null
   /** The request that this payment pays. */
   request_id?: string
+  /** Of a transfer that is priced when its money is here. */
+  on_arrival?: OnArrival
   /** The rule by which a person has to look at a withdrawal first. */
   held_by?: 'large_first_payment' | 'sanctions_list'
+}
+
+/** Why the money of a transfer that was priced on arrival is on the balance. */
+export type WaitsOnBalance = 'rate_moved' | 'rate_unavailable' | 'limit_exceeded' | 'route_closed'
+
+export type OnArrival = {
+  /** Hundredths of a percent that less than ordered may arrive, and that as minor units of the target. */
+  tolerance_bp: number
+  least: string
+  /** How often a rate of the day was asked for in vain. */
+  asked?: number
+  /** At the rate of the arrival, or on the figures that its sender accepted later; absent until then. */
+  priced?: 'on_arrival' | 'by_sender'
+  waits?: WaitsOnBalance
+  /** What the rate of the arrival would have brought, when that is less. */
+  offered?: string
 }
 
 export type RequestDetails = {

@@ -133,6 +133,46 @@ test('checks that have not begun are not called under way', () => {
   expect(sentenceOf(stopOf('jokko', 'screening'))).toBe('Checks under way, usually a few seconds')
 })
 
+describe('priced on arrival', () => {
+  const inGuinea = { receiving_country: 'GN', target_currency: 'GNF', target: 941_000n } as const
+  const on_arrival = { tolerance_bp: 100, least: '932000' }
+  const told = (more: object = {}, op: Partial<Operation> = {}): Told => ({
+    details: { ...byMobileMoney, on_arrival: { ...on_arrival, ...more } },
+    op: { ...inGuinea, ...op },
+  })
+  const says = (key: RouteStop['key'], state: string, how: Told) =>
+    sentenceOf(stopOf(key, state, how)).replaceAll(/\s/g, ' ')
+
+  test('until then, no amount is promised but the least', () => {
+    for (const state of ['funding', 'short', 'pricing'])
+      expect(says('payout', state, told())).toMatch(/^Will pay out at least 932,000 GNF, at the rate/)
+    expect(says('payout', 'sending', told({ priced: 'on_arrival' }))).toBe('Sending 941,000 GNF')
+  })
+
+  test('while it is priced, and while no rate is known', () => {
+    expect(says('jokko', 'pricing', told())).toBe('Working out the amount at the rate of this moment')
+    expect(says('jokko', 'pricing', told({ asked: 1 }))).toMatch(/^Today’s rate is not available/)
+  })
+
+  test.each([
+    ['rate_moved', 'At the rate of the arrival, Aminata Diop would have received 922,000 GNF, less than'],
+    ['rate_unavailable', 'No rate was available for a day.'],
+    ['limit_exceeded', 'A sending limit has been reached.'],
+    ['route_closed', 'This amount can no longer be paid out this way.'],
+  ] as const)('on the balance: %s', (waits, sentence) => {
+    const how = told({ waits, offered: '922000' }, { refunded: 26_260n })
+    expect(says('jokko', 'on_balance', how)).toContain(sentence)
+    expect(says('jokko', 'on_balance', how)).toMatch(/262\.60 € is on your balance\.$/)
+    expect(says('payout', 'on_balance', how)).toMatch(/on the day you decide to send$/)
+    expect(says('beneficiary', 'on_balance', how)).toBe('Gets the money once you send it')
+  })
+
+  test('arrived: that some cents went back is no refund', () => {
+    const how = told({ priced: 'on_arrival' }, { refunded: 4n, ended_at: ordered })
+    expect(says('jokko', 'paid', how)).toBe('Checks passed')
+  })
+})
+
 describe('when it goes on', () => {
   const planned = { ...byMobileMoney, next_check_at: '2026-03-02T10:30:00Z' }
 

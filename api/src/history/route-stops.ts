@@ -6,6 +6,7 @@ import { payoutTime } from '@jokko/core/delivery'
 import { eur } from '@jokko/core/money'
 import type { Operation } from '../db/schema.ts'
 import { clockText, dayText, moneyText } from '../http/money-text.ts'
+import { leastOf, whyOnBalance } from '../payouts/on-arrival.ts'
 import { type Journey, latest, reasonOf, type Stop, stop, targetOf, timeOf } from './stop.ts'
 import { withdrawalStops } from './withdrawal-stops.ts'
 
@@ -102,7 +103,8 @@ function payInStop({ op, events, language }: Journey): RouteStop {
 
 function jokkoStop({ op, events, language }: Journey): RouteStop {
   const refunded = { amount: moneyText(eur(op.refunded), language) }
-  if (op.refunded > 0n && op.ended_at)
+  // Of what arrived, only the cents that it could not use went back.
+  if (op.refunded > 0n && op.ended_at && op.state !== 'paid')
     return stop('jokko', { state: 'done', note: 'jokko_refunded', at: op.ended_at, params: refunded })
   if (op.state === 'returned' || op.state === 'refunding')
     return stop('jokko', { state: 'current', note: 'jokko_refunding', params: refunded })
@@ -115,6 +117,12 @@ function jokkoStop({ op, events, language }: Journey): RouteStop {
       at: timeOf(events, 'sending', 'paid'),
     })
   }
+  if (op.state === 'pricing') {
+    const note = op.details.on_arrival?.asked ? 'jokko_no_rate' : 'jokko_pricing'
+    return stop('jokko', { state: 'current', note })
+  }
+  if (op.state === 'on_balance')
+    return stop('jokko', { state: 'waiting', at: op.updated_at, ...whyOnBalance(op, language) })
   if (op.state === 'screening') return stop('jokko', { state: 'current', note: 'jokko_checking' })
   return stop('jokko', { state: 'upcoming', note: 'jokko_will_check' })
 }
@@ -159,8 +167,17 @@ function payoutStop(journey: Journey): RouteStop {
       if (timeOf(events, 'returned')) return failed('payout_declined', { reason: reasonOf(op, language) })
       return stop('payout', { state: 'upcoming', note: 'payout_will_send', name, params: { amount } })
     default:
-      return stop('payout', { state: 'upcoming', note: 'payout_will_send', name, params: { amount } })
+      return plannedStop(journey, name)
   }
+}
+
+/** What is to be paid out: as promised, or what the rate of its day brings. */
+function plannedStop({ op, language }: Journey, name: string | null): RouteStop {
+  if (op.state === 'on_balance') return stop('payout', { state: 'upcoming', note: 'payout_on_hold', name })
+  const least = leastOf(op)
+  const amount = moneyText(least ?? targetOf(op), language)
+  const note = least ? 'payout_at_least' : 'payout_will_send'
+  return stop('payout', { state: 'upcoming', note, name, params: { amount } })
 }
 
 /** The operator is down, or it is our money there that is short: two different truths. */
@@ -192,7 +209,8 @@ function beneficiaryStop({ op, language, returned }: Journey): RouteStop {
   if (returned || op.ended_at || GIVEN_BACK.includes(op.state)) {
     return stop('beneficiary', { state: 'failed', note: 'beneficiary_not_paid', name })
   }
-  return stop('beneficiary', { state: 'upcoming', name, ...timeLeft(op) })
+  const left = op.state === 'on_balance' ? { note: 'beneficiary_when_sent' } : timeLeft(op)
+  return stop('beneficiary', { state: 'upcoming', name, ...left })
 }
 
 /** Counted from the arrival of the sender's money, whose way to us nobody can promise, or from now. */

@@ -6,7 +6,7 @@ import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
-import { hasUnsentRows, readBalanceToPayWith, readCustomerName, readEvents } from '../ledger/operations.ts'
+import { hasUnsentRows, readBalanceFor, readCustomerName, readEvents } from '../ledger/operations.ts'
 import { referenceData } from '../reference/data.ts'
 import {
   type Cursor,
@@ -120,7 +120,7 @@ export async function operationDetail(
     readLinked(deps, op),
     readCustomerName(deps, op.user_id),
     referenceData(deps),
-    op.state === 'short' ? readBalanceToPayWith(deps, caller) : 0n,
+    readBalanceFor(deps, caller, op),
     hasUnsentRows(deps, op),
   ])
   return detailView({

@@ -20,6 +20,7 @@ import {
 } from '@jokko/core/status'
 import type { Operation, OperationEvent } from '../db/schema.ts'
 import { translate } from '../http/texts.ts'
+import { isToBePriced, leastView } from '../payouts/on-arrival.ts'
 import type { ReferenceData } from '../reference/data.ts'
 import { routeStops } from './route-stops.ts'
 import { reasonOf } from './stop.ts'
@@ -75,7 +76,8 @@ const statusKey = (op: Operation): string =>
   op.aborted ? 'statuses:status.aborted' : `statuses:status.${op.customer_status}`
 
 export function rowView(op: Operation, viewer: Viewer, standing = unknownStanding): OperationRow {
-  const local = localOf(op)
+  // What arrives at a rate that is not known yet is no amount to show.
+  const local = isToBePriced(op) ? undefined : localOf(op)
   return {
     id: op.id,
     operation_type: op.operation_type as OperationType,
@@ -92,7 +94,7 @@ export function rowView(op: Operation, viewer: Viewer, standing = unknownStandin
     amount_without_fee: toDecimal(eur(op.principal)),
     local_amount: local ? toDecimal(local) : null,
     local_currency: local?.currency ?? null,
-    exchange_rate_applied: op.rate,
+    exchange_rate_applied: local ? op.rate : null,
     fullname: viewer === 'sender' ? op.counterparty : (op.details.sender_name ?? ''),
     country: viewer === 'sender' ? op.receiving_country : op.sending_country,
     payout_kind: op.payout_kind as PayoutKind | null,
@@ -172,6 +174,8 @@ function moneyOf({ op, viewer }: DetailFacts) {
     sender_currency: 'EUR' as const,
     amount_in_receiver_currency: local ? toDecimal(local) : null,
     receiver_currency: local?.currency ?? null,
+    receives_at_least: leastView(op),
+    waits_on_balance: (isSender && op.state === 'on_balance' && op.details.on_arrival?.waits) || null,
     fee_in_sender_currency: isSender ? toDecimal(eur(op.fee + op.margin)) : null,
     lines: isSender
       ? (op.details.quote?.lines ?? []).map(line => ({ ...line, currency: line.currency as Currency }))

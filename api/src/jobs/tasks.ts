@@ -17,8 +17,16 @@ import { askPayIn } from '../payin/worker.ts'
 import { followRequest, requestDue, requestLapses } from '../payment-request/follow.ts'
 import { queryPayout, resumeWaiting, sendPayout } from '../payouts/worker.ts'
 import { tellTracker } from '../tracking/worker.ts'
+import { priceTransfer } from '../transfer/arrival.ts'
 import { cancel, onceFunded } from '../transfer/decisions.ts'
-import { tellExpired, tellPaid, tellRefunded, tellReturned, tellShort } from '../transfer/notices.ts'
+import {
+  tellExpired,
+  tellOnBalance,
+  tellPaid,
+  tellRefunded,
+  tellReturned,
+  tellShort,
+} from '../transfer/notices.ts'
 import { screeningFacts } from '../transfer/service.ts'
 import { fundByPassed } from '../transfer/worker.ts'
 import { handleWebhook } from '../webhooks/worker.ts'
@@ -44,6 +52,8 @@ export function tasks(deps: Deps): TaskList {
     send_payout: job(sendPayout),
     query_payout: job(queryPayout),
     resume_waiting: job(resumeWaiting),
+    price_transfer: payload =>
+      priceTransfer(deps, () => fetchRates(deps), payload as { operation_id: string }),
     fund_by_passed: job(fundByPassed),
     deposit_due: job(depositDue),
     check_bulk: job(checkBulk),
@@ -68,6 +78,7 @@ export function tasks(deps: Deps): TaskList {
     tell_returned: job(tellReturned),
     tell_expired: job(tellExpired),
     tell_short: job(tellShort),
+    tell_on_balance: job(tellOnBalance),
     withdrawal_code_ended: job(codeEnded),
     tell_withdrawal: job(tellWithdrawal),
     tell_withdrawal_returned: job(tellWithdrawalReturned),

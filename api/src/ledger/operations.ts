@@ -65,6 +65,17 @@ export async function readBalanceToPayWith(
   return activationLevel === 'YELLOW' ? 0n : readBalance(books, customerId)
 }
 
+/** What the balance has for a transfer that waits for its sender's word; 0 for others, which are not asked about. */
+export async function readBalanceFor(
+  books: Books,
+  caller: Parameters<typeof readBalanceToPayWith>[1],
+  { state }: Operation,
+): Promise<bigint> {
+  if (state === 'short') return readBalanceToPayWith(books, caller)
+  // It came by bank transfer, which nobody is restricted from.
+  return state === 'on_balance' ? readBalance(books, caller.customerId) : 0n
+}
+
 /** Whether rows of a running bulk could still come back; once it is cancelled, all of them do by themselves. */
 export async function hasUnsentRows({ db }: Books, op: Operation): Promise<boolean> {
   if (op.kind !== 'bulk' || op.state !== 'running' || op.details.rows_cancelled_by !== undefined) return false

@@ -227,6 +227,11 @@ describe('I10', () => {
       `I10 2 found, first: usr_s sent ${DAY}: counted 35000, its payouts use 10000`,
     )
   })
+  it('usage that was not given back although the money is free on the balance', async () => {
+    expect(await found(`update app.operations set state = 'on_balance' where id = 'opn_1'`)).toContain(
+      `I10 2 found, first: usr_s sent ${DAY}: counted 35000, its payouts use 10000`,
+    )
+  })
   it('more used than the limit ever was in its period', async () => {
     const lowered = (from: string) =>
       `insert into app.limits values ('customer_day', 'EUR', 34999, '${from}'), ('wallet_month', 'XOF', 163989, '${from}')`

@@ -253,6 +253,51 @@ describe('operations', () => {
       await found(`update app.quotes set figures = jsonb_set(figures, '{total_to_pay,amount}', '"251.24"')`),
     ).toBe('I9 1 found, first: opn_1: total 25125, quoted 251.24')
   })
+  describe('I9, of what is priced on arrival', () => {
+    const arrival = (facts: string) =>
+      `update app.operations set details = '{"on_arrival": {"least": "160000"${facts}}}'`
+    const quotedAt = (total: string) =>
+      `update app.quotes set figures = jsonb_set(figures, '{total_to_pay,amount}', '"${total}"')`
+    const priced = arrival(`, "priced": "on_arrival"`)
+
+    it('less than was quoted, and enough: nothing', async () => {
+      expect(await found(priced, quotedAt('251.30'))).toBe('')
+    })
+    it('more than was quoted', async () => {
+      expect(await found(priced, quotedAt('251.24'))).toBe(
+        'I9 1 found, first: opn_1: total 25125, quoted 251.24',
+      )
+    })
+    it('less, on figures that the sender accepted later', async () => {
+      expect(await found(arrival(`, "priced": "by_sender"`), quotedAt('251.30'))).toBe(
+        'I9 1 found, first: opn_1: total 25125, quoted 251.30',
+      )
+    })
+    it('less than the sender accepts', async () => {
+      expect(await found(priced.replace('160000', '163995'))).toBe(
+        'I9 1 found, first: opn_1: brings 163990, its sender accepts 163995',
+      )
+    })
+    it('sent, and never priced', async () => {
+      expect(await found(arrival(''))).toBe(
+        'I9 1 found, first: opn_1: is sending and was never priced on arrival',
+      )
+    })
+  })
+  it('I6: not all of it is set aside while it is priced', async () => {
+    expect(await found(`update app.operations set state = 'pricing'`)).toContain(
+      'I6 2 found, first: opn_1: pricing: holds 0 of 25125',
+    )
+  })
+  it('I6: something is set aside although all is free on the balance', async () => {
+    const onBalance = (held: number) =>
+      found(`update app.operations set state = 'on_balance', held = ${held}`)
+    // That it was spent is found either way, that more is held than was reserved twice.
+    expect([await onBalance(0), await onBalance(5)]).toEqual([
+      expect.stringContaining('I6 1 found, first: opn_1: on_balance: spent 25125'),
+      expect.stringContaining('I6 4 found'),
+    ])
+  })
   it('I5 and I12: another event in a timeline', async () => {
     expect(await found(`update app.operation_events set event = 'forged' where version = 1`)).toBe(
       'I12 1 found, first: opn_1: event 1 was altered; I5 1 found, first: opn_1: version 1: forged does not lead a transfer from nothing to funding',

@@ -4,6 +4,7 @@ import type {
   QuoteFigures as WireFigures,
   Proposal as WireProposal,
 } from '@jokko/contract/transfer'
+import { leastAccepted, takesDays, tolerancesBp } from '@jokko/core/arrival'
 import { deliveryTime } from '@jokko/core/delivery'
 import type { ErrorCode } from '@jokko/core/errors'
 import { noFee } from '@jokko/core/fees'
@@ -242,6 +243,14 @@ function toWire(
       max: bounds.highest === undefined ? null : toDecimal(money(bounds.highest, input.targetCurrency)),
       currency: input.targetCurrency,
     },
+    ...(figures.kind === 'transfer' &&
+      !fixedRate &&
+      takesDays(method?.name) && {
+        on_arrival: tolerancesBp.map(tolerance_bp => ({
+          tolerance_bp,
+          least: shown(leastAccepted(figures.target, tolerance_bp, figures.step)),
+        })),
+      }),
   }
 }
 

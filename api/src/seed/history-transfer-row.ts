@@ -1,10 +1,12 @@
 // The columns of a transfer of the seeded history that are known before anything moves, priced as a customer would be.
+import { usualTolerance } from '@jokko/core/arrival'
 import { type Currency, fromDecimal } from '@jokko/core/money'
 import { searchText } from '@jokko/core/search'
 import { targetDayAfter } from '@jokko/core/target-days'
 import type { PayeeDetails } from '../db/schema.ts'
 import { price } from '../quotes/quoting.ts'
 import type { Acceptance } from '../transfer/decisions.ts'
+import { acceptedAtLeast } from '../transfer/new-figures.ts'
 import type { TransferPlan } from './history-plan.ts'
 import { type Customer, euros, type Payee, referenceOf, rowFor, type Scene } from './history-scene.ts'
 
@@ -44,6 +46,7 @@ export function rowOf(scene: Scene, plan: TransferPlan, customer: Customer, star
       sender_name: customer.name,
       quote: { lines: wire.lines, snapped_from: wire.snapped_from },
       delivery: wire.delivery,
+      ...acceptedAtLeast(wire, usualTolerance),
       ...(isByBank && { bank_account_id: scene.reference.ourBankAccounts[0]?.id ?? 1 }),
     },
     search: searchText([payee.name, payee.e164, reference, plan.reason]),

@@ -5,7 +5,7 @@
 // companies have never heard of it, so that asking them would end a story that is there to be looked at. So it names no
 // time at which it would go on. People can still act on it as on any other.
 import type { StateOf } from '@jokko/core/lifecycles'
-import { eur, type Money, subtract } from '@jokko/core/money'
+import { eur, type Money, subtract, toStep } from '@jokko/core/money'
 import { creditMatched, creditOver, refundAsked } from '@jokko/core/recipes-payin'
 import { payoutPaid, release, reserve, undoSend } from '@jokko/core/recipes-transfer'
 import { searchText } from '@jokko/core/search'
@@ -96,11 +96,12 @@ function draftOf(story: Story): Draft {
 
 /** The time to pay passes also for a transfer that was there from the start. */
 function timersOf({ plan, row }: Story): NonNullable<Change['timers']> {
-  const waits = plan.end === 'funding' || plan.end === 'short'
+  const waits = ['funding', 'short', 'on_balance'].includes(plan.end)
   return waits && row.fund_by ? [{ due_at: row.fund_by, kind: 'fund_by_passed' }] : []
 }
 
 const givenBack: readonly End[] = [
+  'on_balance',
   'returned',
   'refunding',
   'refunded',
@@ -273,11 +274,38 @@ const unpaid = (event: 'pay_in_failed' | 'aborted', after: number): Script => ({
   steps: [{ event, actor: 'provider:card', after }],
 })
 
+const rateWanted: TransferStep = { event: 'rate_wanted', actor: SYSTEM }
+
+/** Two hundredths less than it was on the day of the order: more than is usually accepted. */
+function rateMoved(story: Story): Script {
+  const { row } = story
+  const { on_arrival } = row.details ?? {}
+  if (!on_arrival) throw new Error(`the rate of ${story.plan.key} does not move`)
+  const reason = 'rate_moved' as const
+  const entries = givenBackTo(story, totalOf(story))
+  const paid = paidFor(story, [
+    rateWanted,
+    { event: 'put_on_balance', actor: SYSTEM, after: 2, reason, entries },
+  ])
+  const offered = toStep((row.target ?? 0n) * 98n, 100n, 1_000n, 'down').toString()
+  return {
+    ...paid,
+    refunded: totalOf(story),
+    details: {
+      ...paid.details,
+      refund_to: 'balance',
+      on_arrival: { ...on_arrival, waits: reason, offered },
+    },
+  }
+}
+
 /** How the plan's end is reached. */
 const scripts: Record<End, (story: Story) => Script> = {
   funding: () => ({ steps: [] }),
   short: story => ({ steps: [cameShort(story)], received: cameOf(story), details: payerDetails(story) }),
   screening: story => paidFor(story),
+  pricing: story => paidFor(story, [rateWanted]),
+  on_balance: rateMoved,
   held: story =>
     paidFor(story, [{ event: 'screening_held', actor: SYSTEM, after: 1, reason: 'large_first_payment' }]),
   frozen: story =>

@@ -105,6 +105,7 @@ describe('the seeded history', () => {
     expect(timers).toEqual([
       { kind: 'fund_by_passed', ahead: true },
       { kind: 'fund_by_passed', ahead: true },
+      { kind: 'fund_by_passed', ahead: true },
     ])
   })
 

@@ -1,6 +1,7 @@
 // Accepting a payment: everything that has to be true before money moves, then one change.
 import { randomBytes } from 'node:crypto'
 import type { NewDirectPayment, NewPayment } from '@jokko/contract/transfer'
+import { usualTolerance } from '@jokko/core/arrival'
 import { paymentReference } from '@jokko/core/references'
 import { searchText } from '@jokko/core/search'
 import { doneBefore, orRefuse } from '../commands/decide.ts'
@@ -21,6 +22,7 @@ import { centsOf, type Quoted, quotedFigures } from '../quotes/quoted.ts'
 import { eurosOf, minorOf, type Subject } from '../quotes/quoting.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import { type Acceptance, accept, type OpenedPayIn } from './decisions.ts'
+import { acceptedAtLeast } from './new-figures.ts'
 import { type PayeeRequest, payeeFor } from './payee.ts'
 import { isKnownPayee } from './payee-memory.ts'
 import { type AcceptanceFacts, acceptanceReader } from './store.ts'
@@ -160,8 +162,6 @@ function requirePayable(
     throw new Problem('cashin_method_not_supported')
   if (caller.activationLevel === 'YELLOW' && method.name !== 'bank_transfer')
     throw new Problem('temp_restriction')
-  // What takes days cannot be promised at a rate that floats.
-  if (isSlow(method.name) && route?.currency === 'GNF') throw new Problem('cashin_method_not_supported')
   if (facts.country !== receiving?.iso) throw new Problem('beneficiary_country_not_receiving')
   if (facts.receiver_customer_id === caller.customerId) throw new Problem('cantSendToSelf')
   if (facts.owed > 0n) throw new Problem('receivable_open')
@@ -178,8 +178,6 @@ function requireWayToBePaid({ isIndividual }: Caller, isPaidOut: boolean, facts:
   if (isPaidOut && isIndividual && isBusiness && facts.receiver_is_established)
     throw new Problem('payout_to_balance_only')
 }
-
-const isSlow = (method: string): boolean => method === 'bank_transfer' || method === 'direct_debit'
 
 const nameOf = (facts: AcceptanceFacts): string =>
   facts.company_name ?? `${facts.first_name} ${facts.last_name}`.trim()
@@ -284,6 +282,7 @@ function rowOf({
       sender_name: senderName,
       quote: { lines: wire.lines, snapped_from: wire.snapped_from },
       delivery: wire.delivery,
+      ...acceptedAtLeast(wire, request.rate_tolerance_bp ?? usualTolerance),
       ...(request.bank_account_id !== undefined && { bank_account_id: request.bank_account_id }),
     },
     search: searchText([name, payee.phone, reference, request.reason]),

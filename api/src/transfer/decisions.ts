@@ -7,6 +7,7 @@ import type { Change, Command, CounterWrite } from '../ledger/change.ts'
 import { type Continuation, forOperation, type Step, walk } from '../ledger/walk.ts'
 import { change, givenBackLimits, waitingFacts } from '../payouts/change.ts'
 import { type FigureColumns, payable, sendingOf } from '../payouts/figures.ts'
+import { isToBePriced } from '../payouts/on-arrival.ts'
 import { orderedPayee } from '../payouts/payee-order.ts'
 import type { ScreeningVerdict } from '../payouts/screening.ts'
 
@@ -24,7 +25,14 @@ export type ContinuationFacts = {
 
 const SYSTEM = 'system'
 
+/** Whichever way the money came: where its rate floated meanwhile, it is priced first, and comes by here again. */
 export function onceFunded(op: Funded, { screening, attemptId }: ContinuationFacts): Continuation {
+  if (isToBePriced(op))
+    return {
+      steps: [{ event: 'rate_wanted', actor: SYSTEM }],
+      attempts: [],
+      jobs: [{ task: 'price_transfer' }],
+    }
   if (screening.verdict === 'freeze') {
     return stop({
       event: 'screening_frozen',
@@ -190,11 +198,14 @@ export function cancel(
     now,
     steps,
     patch: { refunded: op.refunded + op.held, ...(op.held > 0n && { details: { refund_to: 'balance' } }) },
-    companions: { counters: givenBackLimits(op) },
+    companions: { counters: stillUsed(op) },
   })
 }
 
-/** The time to pay has passed; a part that came goes back to the balance. */
+/** What is on the balance until its sender decides has given its limits back already. */
+const stillUsed = (op: Operation): CounterWrite[] => (op.state === 'on_balance' ? [] : givenBackLimits(op))
+
+/** The time to pay has passed; a part that came goes back to the balance. What was put there long ago stays there. */
 export function expire(op: Operation, command: Command, now: string): Change {
   const back = op.held > 0n ? [release({ customer: op.customer_id, amount: eur(op.held) })] : []
   return change({
@@ -203,7 +214,10 @@ export function expire(op: Operation, command: Command, now: string): Change {
     now,
     steps: [{ event: 'expired', actor: 'timer', entries: back }],
     patch: { refunded: op.refunded + op.held, ...(op.held > 0n && { details: { refund_to: 'balance' } }) },
-    companions: { counters: givenBackLimits(op), jobs: [{ task: 'tell_expired' }] },
+    companions: {
+      counters: stillUsed(op),
+      jobs: op.state === 'on_balance' ? [] : [{ task: 'tell_expired' }],
+    },
   })
 }
 

@@ -9,6 +9,7 @@ import { dayText, moneyText } from '../http/money-text.ts'
 import { translate } from '../http/texts.ts'
 import { readCustomerName } from '../ledger/operations.ts'
 import { payable } from '../payouts/figures.ts'
+import { whyOnBalance } from '../payouts/on-arrival.ts'
 
 type Reader = { forSms: boolean; readerName: string }
 
@@ -19,6 +20,7 @@ export async function messageParams(
   { forSms, readerName }: Reader,
 ): Promise<Record<string, string>> {
   const payee = op.details.payee
+  const { note, params: why } = whyOnBalance(op, language)
   const params = {
     name: readerName,
     sender: await readCustomerName(deps, op.user_id),
@@ -32,6 +34,7 @@ export async function messageParams(
     reason: op.details.failure
       ? translate(language, `statuses:payout_failure.${op.details.failure.code}`)
       : (op.reason ?? ''),
+    why: translate(language, `statuses:route.${note}`, why),
     reference: op.reference ?? '',
     date: op.fund_by ? dayText(op.fund_by, language) : '',
     link: `${deps.config.publicUrl}/dashboard/home?operation=${op.id}`,

@@ -55,8 +55,15 @@ export async function tellShort(deps: Deps, { operation_id }: OperationJob): Pro
   await tellSender(deps, op, 'transfer_short', `${op.id}:${op.version}`)
 }
 
+/** It would have brought less than the sender accepts, or could not be sent: they have to choose how to go on. */
+export async function tellOnBalance(deps: Deps, { operation_id }: OperationJob): Promise<void> {
+  const op = await readOperation(deps, operation_id)
+  if (op?.state === 'on_balance') await tellSender(deps, op, 'transfer_on_balance')
+}
+
 type Template =
   | 'transfer_short'
+  | 'transfer_on_balance'
   | 'beneficiary_paid'
   | 'beneficiary_balance'
   | 'sender_completed'

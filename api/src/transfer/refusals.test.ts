@@ -226,23 +226,6 @@ describe('where one can send', () => {
 
   test('422 cashin_method_invalid: a way to pay that nobody has', () =>
     expectRefusal(language => quote({ cashin_method_id: 77 }, language), 'cashin_method_invalid'))
-
-  test('422 cashin_method_not_supported: days of waiting for a rate that floats', async () => {
-    const there = await beneficiary({ phone: '+224620000001', country: 'GN', dial: 224 })
-    await expectRefusal(
-      language =>
-        pay(
-          {
-            beneficiary_id: there,
-            receiving_country_id: 15,
-            cashout_method_id: ORANGE_GN,
-            cashin_method_id: BANK_TRANSFER,
-          },
-          language,
-        ),
-      'cashin_method_not_supported',
-    )
-  })
 })
 
 describe('prices that are not there', () => {

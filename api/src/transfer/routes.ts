@@ -13,6 +13,7 @@ import {
   Quote,
   QuoteRequest,
   Recipient,
+  SendAtTodaysRate,
   SettleShort,
 } from '@jokko/contract/transfer'
 import * as z from 'zod/mini'
@@ -22,13 +23,21 @@ import type { Routes } from '../http/app-types.ts'
 import { type CommandKey, commandKey } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, callerOf, requireSession } from '../http/session.ts'
-import { readBalanceToPayWith, readEvents } from '../ledger/operations.ts'
+import { readBalanceFor, readEvents } from '../ledger/operations.ts'
 import type { OpenPayIn, PayIns } from '../ledger/paying.ts'
 import { feePreview } from '../quotes/fee-preview.ts'
 import { createQuote, getQuote } from '../quotes/quote-service.ts'
 import { referenceData } from '../reference/data.ts'
 import { paymentAccepter } from './accept-service.ts'
-import { cancelTransfer, ownPayment, ownTransfer, quoteSendLess, settleShort } from './service.ts'
+import {
+  cancelTransfer,
+  ownPayment,
+  ownTransfer,
+  quoteSendLess,
+  quoteTodaysRate,
+  sendAtTodaysRate,
+  settleShort,
+} from './service.ts'
 import { eventView, paymentView, recipientView } from './views.ts'
 
 const ById = z.object({ id: Id })
@@ -168,6 +177,7 @@ function paymentRoutes(deps: Deps, payIns: PayIns, requested: RequestedPayments)
       },
     )
     shortRoutes(deps, payIns)(app)
+    onBalanceRoutes(deps, payIns)(app)
   }
 }
 
@@ -200,12 +210,34 @@ function shortRoutes(deps: Deps, payIns: PayIns): Routes {
   }
 }
 
+/** The choice when the rate of the arrival brings less than the sender accepts. */
+function onBalanceRoutes(deps: Deps, payIns: PayIns): Routes {
+  const session = { onRequest: requireSession(deps) }
+  return app => {
+    app.get(
+      '/payments/:id/todays-rate',
+      { ...session, schema: { tags, params: ById, response: { 200: Quote } } },
+      request => quoteTodaysRate(deps, callerOf(request), request.params.id),
+    )
+    app.post(
+      '/payments/:id/todays-rate',
+      { ...session, schema: { tags, params: ById, body: SendAtTodaysRate, response: { 200: Payment } } },
+      async request => {
+        const caller = callerOf(request)
+        const { quote_id } = request.body
+        const op = await sendAtTodaysRate(deps, caller, commandKey(request), request.params.id, quote_id)
+        return showPayment(deps, payIns, caller, op)
+      },
+    )
+  }
+}
+
 export async function showPayment(
   deps: Deps,
   payIns: PayIns,
   caller: Caller,
   op: Operation,
 ): Promise<Payment> {
-  const balance = op.state === 'short' ? await readBalanceToPayWith(deps, caller) : 0n
+  const balance = await readBalanceFor(deps, caller, op)
   return paymentView(op, await referenceData(deps), balance, await payIns.of(op))
 }

@@ -13,10 +13,12 @@ import type { PayIns } from '../ledger/paying.ts'
 import { readRules } from '../payouts/rules.ts'
 import { screen } from '../payouts/screening.ts'
 import { storeQuote, subjectOf } from '../quotes/quote-service.ts'
-import { eurosOf, minorOf, priceWithin } from '../quotes/quoting.ts'
+import { priceWithin, type Subject } from '../quotes/quoting.ts'
 import { readQuote } from '../quotes/store.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
+import { sendAnew } from './arrival-decisions.ts'
 import { type ContinuationFacts, cancel } from './decisions.ts'
+import { type NewFigures, newFigures } from './new-figures.ts'
 import { isKnownPayee } from './payee-memory.ts'
 import { payRest, refundShort, sendLess } from './short-decisions.ts'
 import { readPaidBefore } from './store.ts'
@@ -51,19 +53,60 @@ export async function cancelTransfer(
   })
 }
 
-/** The quote of the largest transfer that a short one's money pays for; stored, so that it can be accepted. */
-export async function quoteSendLess(deps: Deps, caller: Caller, id: string): Promise<Quote> {
-  const op = await ownTransfer(deps, caller, id)
-  if (op.state !== 'short') throw new Problem('illegal_move')
-  const reference = await referenceData(deps)
-  const subject = subjectOf(deps, reference, {
+/** By which way a transfer goes, as far as that is still open. */
+export function wayOf(deps: Deps, reference: ReferenceData, op: Operation): Subject {
+  return subjectOf(deps, reference, {
     kind: 'transfer',
     sending: reference.countryByIso(op.sending_country ?? '')?.id,
     receiving: reference.countryByIso(op.receiving_country ?? '')?.id,
     cashin_method_id: reference.payinMethodByName(op.payin_method ?? '')?.id,
     cashout_method_id: op.route_id ?? undefined,
   })
-  return storeQuote(deps, caller, subject, priceWithin(reference, subject, eur(op.held), deps.clock.now()))
+}
+
+/** The quote of the largest transfer that a short one's money pays for; stored, so that it can be accepted. */
+export async function quoteSendLess(deps: Deps, caller: Caller, id: string): Promise<Quote> {
+  const op = await ownTransfer(deps, caller, id)
+  if (op.state !== 'short') throw new Problem('illegal_move')
+  return quoteWithin(deps, caller, op, op.held, deps.clock.now())
+}
+
+/** What the money that is on the balance brings at the rate of now; its fees are those of the order. */
+export async function quoteTodaysRate(deps: Deps, caller: Caller, id: string): Promise<Quote> {
+  const op = await ownTransfer(deps, caller, id)
+  if (op.state !== 'on_balance') throw new Problem('illegal_move')
+  return quoteWithin(deps, caller, op, op.total, op.started_at)
+}
+
+/** The money is here: what is accepted now is what arrives. */
+async function quoteWithin(deps: Deps, caller: Caller, op: Operation, available: bigint, feesOf: Date) {
+  const reference = await referenceData(deps)
+  const way = wayOf(deps, reference, op)
+  const priced = priceWithin(reference, way, eur(available), feesOf)
+  const { on_arrival: _, ...wire } = priced.wire
+  return storeQuote(deps, caller, way, { ...priced, wire })
+}
+
+/** The sender accepts what their money brings today. It is taken from the balance again, fees and all, once. */
+export async function sendAtTodaysRate(
+  deps: Deps,
+  caller: Caller,
+  command: CommandKey,
+  id: string,
+  quoteId: string,
+): Promise<Operation> {
+  return once(deps, command, ownedBy(deps, caller), async () => {
+    requireActive(caller)
+    const read = () => ownTransfer(deps, caller, id)
+    const op = await read()
+    if ((await readDebt(deps, caller.customerId)) > 0n) throw new Problem('receivable_open')
+    const quote = await acceptedQuote(deps, caller, op, quoteId, op.total)
+    const facts = await ceiledFacts(deps, { ...op, principal: quote.figures.principal })
+    return settle(deps, read, now => {
+      if (now.state !== 'on_balance') throw new Problem('illegal_move')
+      return sendAnew(now, quote, caller.userId, facts, command, deps.clock.nowText())
+    })
+  })
 }
 
 export async function settleShort(
@@ -89,18 +132,14 @@ async function chosen(
     return settle(deps, read, op => refundShort(requireShort(op), caller.userId, newId('pat'), command, now))
   }
   requireActive(caller)
-  const facts = await screeningFacts(deps, await read())
+  const op = await read()
+  const facts = await ceiledFacts(deps, op)
   if (choice.choice === 'pay_rest_from_balance') {
     await requireOpenBalance(deps, caller)
     return settle(deps, read, op => payRest(requireShort(op), caller.userId, facts, command, now))
   }
-  const stored =
-    choice.quote_id === undefined ? undefined : await readQuote(deps, caller.customerId, choice.quote_id)
-  if (!stored) throw new Problem('quote_expired')
-  const reference = await referenceData(deps)
-  return settle(deps, read, op =>
-    sendLess(requireShort(op), smallerQuote(reference, stored, op), caller.userId, facts, command, now),
-  )
+  const less = await acceptedQuote(deps, caller, op, choice.quote_id, op.held)
+  return settle(deps, read, op => sendLess(requireShort(op), less, caller.userId, facts, command, now))
 }
 
 /** The balance pays the rest under the same conditions as a whole transfer. */
@@ -114,39 +153,34 @@ function requireShort(op: Operation): Operation {
   return op
 }
 
-/** Only a quote of the same way: another would have other fees. */
-function smallerQuote(
-  reference: ReferenceData,
-  stored: NonNullable<Awaited<ReturnType<typeof readQuote>>>,
+/** Only a quote of the same way, and of no more than there is: another would have other fees. */
+async function acceptedQuote(
+  deps: Deps,
+  caller: Caller,
   op: Operation,
-) {
-  const { figures } = stored
-  const { request } = figures
-  const total = eurosOf(figures.total_to_pay.amount)
+  quoteId: string | undefined,
+  available: bigint,
+): Promise<{ id: string; figures: NewFigures }> {
+  const stored = quoteId === undefined ? undefined : await readQuote(deps, caller.customerId, quoteId)
+  if (!stored) throw new Problem('quote_expired')
+  const reference = await referenceData(deps)
+  const { request, ...wire } = stored.figures
+  const figures = newFigures(wire)
   const isSameWay =
-    figures.kind === 'transfer' &&
+    wire.kind === 'transfer' &&
     request.sending === op.sending_country &&
     request.receiving === op.receiving_country &&
     request.cashin_method_id === reference.payinMethodByName(op.payin_method ?? '')?.id &&
     request.cashout_method_id === op.route_id
-  if (!isSameWay || total.minor > op.held) throw new Problem('quote_expired')
-  const sumOf = (kinds: string[]) =>
-    eur(
-      figures.lines
-        .filter(line => kinds.includes(line.kind))
-        .reduce((sum, line) => sum + eurosOf(line.amount).minor, 0n),
-    )
-  return {
-    id: stored.id,
-    principal: eurosOf(figures.source.amount),
-    fee: sumOf(['pay_in_fee', 'payout_fee']),
-    margin: sumOf(['margin']),
-    total,
-    target: { minor: minorOf(figures.payable_target), currency: figures.payable_target.currency },
-    lines: figures.lines,
-    snapped_from: figures.snapped_from,
-  }
+  if (!isSameWay || figures.total > available) throw new Problem('quote_expired')
+  return { id: stored.id, figures }
 }
+
+/** The same, with how much limits let through now. */
+const ceiledFacts = async (deps: Deps, op: Operation) => ({
+  ...(await screeningFacts(deps, op)),
+  ceilings: (await readRules(deps)).ceilings,
+})
 
 /** What decides how a funded transfer goes on: the lists and rules of now, and the payee's past. */
 export async function screeningFacts(deps: Deps, op: Operation): Promise<ContinuationFacts> {

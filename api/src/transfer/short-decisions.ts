@@ -1,14 +1,15 @@
 // What becomes of a bank transfer that came short, decided as values: the rest is paid, a smaller transfer is sent, or
 // everything goes back.
-import { eur, type Money, subtract } from '@jokko/core/money'
+import { eur, subtract } from '@jokko/core/money'
 import { refundAsked } from '@jokko/core/recipes-payin'
-import { release, reserve } from '@jokko/core/recipes-transfer'
+import { reserve } from '@jokko/core/recipes-transfer'
 import type { Operation } from '../db/schema.ts'
-import type { Change, Command, CounterWrite } from '../ledger/change.ts'
+import type { Change, Command } from '../ledger/change.ts'
 import type { Step } from '../ledger/walk.ts'
 import { change, givenBackLimits } from '../payouts/change.ts'
-import { limitKeys } from '../payouts/limits.ts'
+import type { Ceilings } from '../payouts/limits.ts'
 import { type ContinuationFacts, cancel, onceFunded } from './decisions.ts'
+import { type NewFigures, notUsed, refigured, usageBetween } from './new-figures.ts'
 
 /** The rest of a short bank transfer is paid from the balance. */
 export function payRest(
@@ -32,56 +33,32 @@ export function payRest(
   )
 }
 
-export type SmallerQuote = {
-  id: string
-  principal: Money
-  fee: Money
-  margin: Money
-  total: Money
-  target: Money
-  lines: { kind: string; amount: string; currency: string }[]
-  snapped_from: string | null
-}
-
 /** What came is enough for a smaller transfer; the cents that it cannot use go to the balance. */
 export function sendLess(
   op: Operation,
-  less: SmallerQuote,
+  less: { id: string; figures: NewFigures },
   by: string,
-  facts: ContinuationFacts,
+  facts: ContinuationFacts & { ceilings: Ceilings },
   command: Command,
   now: string,
 ): Change {
-  const left = subtract(eur(op.held), less.total)
-  // A key of its own: should the smaller transfer come back, its release follows.
-  const released = { ...release({ customer: op.customer_id, amount: left }), key: `${op.id}:release:left` }
-  const entries = left.minor > 0n ? [released] : []
-  const figures = {
-    principal: less.principal.minor,
-    fee: less.fee.minor,
-    margin: less.margin.minor,
-    total: less.total.minor,
-    target: less.target.minor,
+  const left = notUsed(op, less.figures)
+  const smaller = refigured(op, less.figures, 'by_sender')
+  const step: Step<'transfer'> = {
+    event: 'funds_complete',
+    actor: by,
+    entries: left.entries,
+    reason: 'send_less',
   }
-  const details = { quote: { lines: less.lines, snapped_from: less.snapped_from } }
-  const smaller: Operation = { ...op, ...figures, details: { ...op.details, ...details } }
-  const step: Step<'transfer'> = { event: 'funds_complete', actor: by, entries, reason: 'send_less' }
   return {
-    ...complete(smaller, step, facts, command, now, {
-      ...figures,
+    ...complete(smaller.op, step, facts, command, now, {
+      ...smaller.patch,
       quote_id: less.id,
-      details,
-      refunded: op.refunded + left.minor,
+      refunded: op.refunded + left.amount.minor,
     }),
     quote_id: less.id,
-    counters: usageBetween(op, smaller),
+    counters: usageBetween(op, smaller.op, facts.ceilings),
   }
-}
-
-/** What limits get back when a transfer becomes smaller. */
-function usageBetween(before: Operation, after: Operation): CounterWrite[] {
-  const now = limitKeys(after)
-  return limitKeys(before).map((key, i) => ({ ...key, amount: (now[i]?.amount ?? 0n) - key.amount }))
 }
 
 function complete(
@@ -104,7 +81,7 @@ function complete(
 }
 
 /**
- * What came short goes back to the account it came from. The attempt carries the payment to our bank; its booking
+ * What came and is not sent goes back to the account it came from. The attempt carries the payment to our bank; its booking
  * on the statement ends the operation with `refund_done` and the entry `refundBooked`.
  */
 export function refundShort(
@@ -123,7 +100,7 @@ export function refundShort(
     now,
     steps: [
       {
-        event: 'cancelled',
+        event: op.state === 'pricing' ? 'refused' : 'cancelled',
         actor: by,
         reason: 'refund',
         entries: [refundAsked({ provider: 'bank', customer: op.customer_id, amount: held })],

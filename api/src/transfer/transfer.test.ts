@@ -18,7 +18,6 @@ const BANK_CI = 205
 const ORANGE_GN = 1501
 const FRANCE = 24
 const IVORY_COAST = 2
-const GUINEA = 15
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
@@ -726,18 +725,5 @@ describe('screening', () => {
     const id = await beneficiary(lastDigits('69'), { name: 'Oumar Interdit' })
     const { body } = await post<Payment>('/payments/direct', payload(id, { receiver_fullname: 'Ali Konaté' }))
     expect(await detail(body.id)).toMatchObject({ status: 'suspicious' })
-  })
-
-  test('GNF cannot be promised for days: a bank transfer to Guinea is refused', async () => {
-    const id = await beneficiary('+224622000001', { country: 'GN', dial: 224 })
-    const answer = await post(
-      '/payments/direct',
-      payload(id, {
-        cashin_method_id: BANK_TRANSFER,
-        receiving_country_id: GUINEA,
-        cashout_method_id: ORANGE_GN,
-      }),
-    )
-    expect([answer.status, answer.body.code]).toEqual([422, 'cashin_method_not_supported'])
   })
 })

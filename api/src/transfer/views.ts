@@ -9,9 +9,10 @@ import type { Operation, OperationEvent } from '../db/schema.ts'
 import { translate } from '../http/texts.ts'
 import type { PayInView } from '../ledger/paying.ts'
 import { waitingFacts } from '../payouts/change.ts'
+import { leastView } from '../payouts/on-arrival.ts'
 import type { ReferenceData } from '../reference/data.ts'
 
-/** `balance` in cents: whether it covers what a short transfer still misses. */
+/** `balance` in cents: whether it covers what a short transfer still misses, or one that is on the balance. */
 export function paymentView(
   op: Operation,
   reference: ReferenceData,
@@ -43,6 +44,7 @@ export function paymentView(
     fee: toDecimal(eur(op.fee + op.margin)),
     total_to_pay: toDecimal(eur(op.total)),
     payable: local,
+    receives_at_least: leastView(op),
     fund_by: op.fund_by?.toISOString() ?? null,
     allowed_actions: [
       ...allowedActions('transfer', state, {

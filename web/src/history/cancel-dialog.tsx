@@ -19,6 +19,7 @@ type CancelDialogProps = { readonly operation: OperationDetail; readonly onClose
 export function CancelDialog({ operation, onClose }: CancelDialogProps) {
   const { t } = useTranslation('history')
   const isByBank = operation.payment_type === 'bank_transfer'
+  const isOnBalance = operation.waits_on_balance !== null
   const isRunning = operation.status === 'transfer_in_progress'
   const command = useMoneyCommand({
     send: key => cancelOperation(operation, key),
@@ -34,7 +35,11 @@ export function CancelDialog({ operation, onClose }: CancelDialogProps) {
         {what !== 'deposit' && (
           <p className="operation__sentence">{t(`cancel.text.${what}`, { name: operation.fullname })}</p>
         )}
-        {isByBank && !isRunning && <p className="operation__sentence">{t('cancel.on_its_way')}</p>}
+        {isByBank && !isRunning && (
+          <p className="operation__sentence">
+            {t(isOnBalance ? 'cancel.stays_on_balance' : 'cancel.on_its_way')}
+          </p>
+        )}
       </div>
       <div className="operation__dialog-buttons">
         <MoneyButton command={command} label={t(`cancel.confirm.${what}`)} color="clay" />

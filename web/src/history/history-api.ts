@@ -65,6 +65,15 @@ export const sendLessQuery = (operationId: string) =>
     gcTime: 0,
   })
 
+/** What the money that is on the balance brings today; each answer is a new quote, too. */
+export const todaysRateQuery = (operationId: string) =>
+  queryOptions({
+    queryKey: ['todays-rate', operationId],
+    queryFn: ({ signal }) => api.get<Quote>(`/payments/${operationId}/todays-rate`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
 type Cancelled = Pick<OperationDetail, 'id' | 'operation_type'>
 
 export function cancelOperation({ id, operation_type }: Cancelled, idempotencyKey: string): Promise<unknown> {
@@ -82,6 +91,9 @@ export function cancelOperation({ id, operation_type }: Cancelled, idempotencyKe
 
 export const settleShort = (id: string, choice: SettleShort, idempotencyKey: string) =>
   api.post<Payment>(`/payments/${id}/short`, { body: choice, idempotencyKey })
+
+export const sendAtTodaysRate = (id: string, quote_id: string, idempotencyKey: string) =>
+  api.post<Payment>(`/payments/${id}/todays-rate`, { body: { quote_id }, idempotencyKey })
 
 export const readReceipt = (id: string, language: string) =>
   api.file(`/payments/invoices/${id}`, { query: { language } })

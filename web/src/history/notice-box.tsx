@@ -36,6 +36,7 @@ export function NoticeBox({ operation }: { operation: OperationDetail }) {
   const textOf = useLineText()
   const { tone, lines } = noticeOf(operation, {
     euros: decimal => format(decimal, 'EUR'),
+    local: ({ amount, currency }) => format(amount, currency),
     moment: iso => formatMinute(iso, i18n.language),
   })
   if (lines.length === 0) return null

@@ -28,6 +28,7 @@ import './operation-drawer.css'
 const OperationBankDetails = lazy(() =>
   import('./bank-details.tsx').then(file => ({ default: file.OperationBankDetails })),
 )
+const TodaysRate = lazy(() => import('./todays-rate.tsx').then(file => ({ default: file.TodaysRate })))
 const ShortChoices = lazy(() => import('./short-choices.tsx').then(file => ({ default: file.ShortChoices })))
 
 function BankDetailsDisclosure({ operation }: { operation: OperationDetail }) {
@@ -91,11 +92,10 @@ function Operation({ operation }: { operation: OperationDetail }) {
       <Suspense fallback={<FormSkeleton label={t('loading', { ns: 'common' })} fields={2} />}>
         {isShort(operation) && <ShortChoices operation={operation} allowed={actions} onDone={backToTop} />}
       </Suspense>
-      {waitsForPayer(operation) && (
-        <Suspense>
-          <ContinueToPay operation={operation} />
-        </Suspense>
-      )}
+      <Suspense>
+        {waitsForPayer(operation) && <ContinueToPay operation={operation} />}
+        {actions.includes('send_at_todays_rate') && <TodaysRate operation={operation} onDone={backToTop} />}
+      </Suspense>
       {actions.includes('see_bank_details') && <BankDetailsDisclosure operation={operation} />}
       {!isHeld(operation) && <OperationTabs operation={operation} />}
       <OperationActions operation={operation} onDone={backToTop} />

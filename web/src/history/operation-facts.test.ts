@@ -30,6 +30,21 @@ describe('amounts', () => {
     ])
   })
 
+  test('of what is priced on arrival, only what must arrive at least; on the balance, nothing of it', () => {
+    const unpriced = { local_amount: null, exchange_rate_applied: null, lines: [] }
+    const least = { amount: '932000', currency: 'GNF' } as const
+    const figures = ['amount_sent', 'total']
+    expect(keysOf({ ...unpriced, receives_at_least: least }, 'amounts')).toEqual([...figures, 'at_least'])
+    const waits = {
+      ...unpriced,
+      waits_on_balance: 'rate_moved',
+      end_date: null,
+      fund_by: '2027-01-02',
+    } as const
+    expect(keysOf(waits, 'amounts')).toEqual(figures)
+    expect(keysOf(waits, 'references')).toContain('decide_by')
+  })
+
   test('a deposit has no local amount', () => {
     const changes = { operation_type: 'deposit', receiver_currency: null, lines: [] } as const
     expect(keysOf({ ...changes, lines: [] }, 'amounts')).toEqual(['amount_deposited', 'total'])

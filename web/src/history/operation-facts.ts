@@ -54,6 +54,9 @@ function principalKey({ operation_type }: OperationDetail): FactKey {
 function arriving(operation: OperationDetail): Fact[] {
   const { receiver_currency: currency, exchange_rate_applied: rate } = operation
   if (currency === null || currency === 'EUR') return []
+  const { receives_at_least: least } = operation
+  if (least !== null) return amount('at_least', least.amount, least.currency, true)
+  if (operation.local_amount === null) return []
   return [
     ...amount('amount_received', operation.amount_in_receiver_currency, currency, true),
     ...only(rate, (value): Fact => ({ key: 'rate', value: { is: 'rate', rate: value, currency } })),
@@ -112,13 +115,17 @@ function people(operation: OperationDetail): Fact[] {
 const payIn = ({ payment_type }: OperationDetail): Fact[] =>
   only(payment_type, (method): Fact => ({ key: 'pay_in', value: { is: 'pay_in', method } }))
 
+/** What the sender has to do until then. */
+const dueKey = ({ waits_on_balance }: OperationDetail): FactKey =>
+  waits_on_balance === null ? 'fund_by' : 'decide_by'
+
 function references(operation: OperationDetail): Fact[] {
   const { reference_number, reason } = operation
   return [
     { key: 'reference', value: { is: 'copy', text: reference_number } },
     ...text('reason', reason),
     ...date('requested', operation.start_date),
-    ...(operation.end_date === null ? date('fund_by', operation.fund_by) : []),
+    ...(operation.end_date === null ? date(dueKey(operation), operation.fund_by) : []),
     ...(operation.end_date === null ? date('next_check', operation.expected_by) : []),
     ...date('completed', operation.end_date),
   ]

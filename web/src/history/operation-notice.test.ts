@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { isHeld, noticeOf } from './operation-notice.ts'
 import { operation } from './testing.ts'
 
-const formats = { euros: (decimal: string) => `${decimal} €`, moment: (iso: string) => iso.slice(0, 10) }
+const formats = {
+  euros: (decimal: string) => `${decimal} €`,
+  local: ({ amount, currency }: { amount: string; currency: string }) => `${amount} ${currency}`,
+  moment: (iso: string) => iso.slice(0, 10),
+}
 const notice = (changes: Parameters<typeof operation>[0]) => noticeOf(operation(changes), formats)
 
 describe('the sender', () => {
@@ -11,6 +15,31 @@ describe('the sender', () => {
     expect(notice({ status: 'transfer_in_progress' })).toEqual({
       tone: 'quiet',
       lines: [{ key: 'mm_infomessage', params: { phone: '+225 0707 … 0701' } }],
+    })
+  })
+
+  test('reads what must arrive at least, until the rate of the arrival is known', () => {
+    const least = { amount: '932000', currency: 'GNF' } as const
+    expect(notice({ status: 'payment_requested', badge: 'started', receives_at_least: least })).toEqual({
+      tone: 'quiet',
+      lines: [{ key: 'priced_on_arrival', params: { least: '932000 GNF' } }],
+    })
+  })
+
+  test('reads until when to decide, and that the money is on the balance', () => {
+    const waits = notice({
+      status: 'pending',
+      badge: 'progress',
+      waits_on_balance: 'rate_moved',
+      fund_by: '2027-01-02T10:00:00.000Z',
+      refunded: { amount: '102.18', to: 'balance', done: true },
+    })
+    expect(waits).toEqual({
+      tone: 'waiting',
+      lines: [
+        { key: 'waits_on_balance', params: { date: '2027-01-02' } },
+        { key: 'refunded_to_balance', params: { amount: '102.18 €' } },
+      ],
     })
   })
 

@@ -17,6 +17,7 @@ export type Notice = { readonly tone: NoticeTone; readonly lines: readonly Notic
 
 export type Formats = {
   readonly euros: (decimal: string) => string
+  readonly local: (amount: NonNullable<OperationDetail['receives_at_least']>) => string
   readonly moment: (iso: string) => string
 }
 
@@ -65,6 +66,8 @@ function failedLines(operation: OperationDetail): NoticeLine[] | undefined {
 
 function waitingLines(operation: OperationDetail, { euros, moment }: Formats): NoticeLine[] | undefined {
   if (operation.outcome_unknown) return [{ key: 'outcome_unknown' }]
+  if (operation.waits_on_balance !== null && operation.fund_by !== null)
+    return [{ key: 'waits_on_balance', params: { date: moment(operation.fund_by) } }]
   if (!isShort(operation) || operation.fund_by === null) return undefined
   const params = {
     received: euros(operation.received_so_far),
@@ -75,8 +78,9 @@ function waitingLines(operation: OperationDetail, { euros, moment }: Formats): N
   return [{ key: 'funds_short', params }]
 }
 
-function quietLines(operation: OperationDetail): NoticeLine[] {
-  const { status } = operation
+function quietLines(operation: OperationDetail, { local }: Formats): NoticeLine[] {
+  const { status, receives_at_least: least } = operation
+  if (least !== null) return [{ key: 'priced_on_arrival', params: { least: local(least) } }]
   if (status === 'transfer_in_progress' || status === 'transfer_completed') return payoutLine(operation)
   return status === 'deposit_completed' ? [{ key: 'funds_in_jokko_account' }] : []
 }
@@ -88,7 +92,7 @@ function senderNotice(operation: OperationDetail, formats: Formats): Notice {
   if (failed !== undefined) return { tone: 'failed', lines: [...failed, ...refund] }
   const waiting = waitingLines(operation, formats)
   if (waiting !== undefined) return { tone: 'waiting', lines: [...waiting, ...refund] }
-  return { tone: 'quiet', lines: [...quietLines(operation), ...refund] }
+  return { tone: 'quiet', lines: [...quietLines(operation, formats), ...refund] }
 }
 
 function receiverNotice(operation: OperationDetail): Notice {

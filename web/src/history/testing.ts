@@ -40,6 +40,8 @@ const completed: OperationDetail = {
   sender_currency: 'EUR',
   amount_in_receiver_currency: '163990',
   receiver_currency: 'XOF',
+  receives_at_least: null,
+  waits_on_balance: null,
   fee_in_sender_currency: '2.75',
   lines: [
     { kind: 'pay_in_fee', amount: '1.50', currency: 'EUR' },

@@ -26,13 +26,16 @@ function Help({ payment }: { payment: Payment }) {
   const { t } = useTranslation('transfer')
   const format = useAmountFormat()
   const { destination_user: who, payout_kind } = payment.transfer
-  const amount = format(payment.payable.amount, payment.payable.currency)
+  const { payable, receives_at_least: least } = payment
+  const shown = least ?? payable
+  const amount = format(shown.amount, shown.currency)
+  const help = least === null ? helpOf[payout_kind] : 'bank.help_on_arrival'
   return (
     <section className="instructions__help" aria-labelledby="help-title">
       <h3 className="panel__title" id="help-title">
         {t('bank.help_title')}
       </h3>
-      <p>{t(helpOf[payout_kind], { amount, name: who.company?.name ?? who.full_name })}</p>
+      <p>{t(help, { amount, name: who.company?.name ?? who.full_name })}</p>
       <p className="flow-note">{t('bank.short')}</p>
     </section>
   )

@@ -39,14 +39,24 @@ function headingOf(operation: OperationDetail | undefined): Heading {
   return badge === 'failed' ? 'sent.heading_failed' : 'sent.heading'
 }
 
-function promiseOf(badge: OperationDetail['badge']) {
+function promiseOf(badge: OperationDetail['badge'], isAtLeast: boolean, isOnBalance: boolean) {
+  if (isOnBalance) return 'sent.was_to_receive'
+  if (isAtLeast) return 'sent.at_least'
   if (badge === 'done') return 'sent.received'
   return badge === 'failed' ? 'sent.was_to_receive' : 'summary.promise'
 }
 
-/** Money that came short waits for the sender, who decides where all the details stand. */
-const isDecisionNeeded = (operation: OperationDetail | undefined): boolean =>
-  operation?.allowed_actions.includes('send_less') ?? false
+/** Money that came short or is on the balance waits for the sender, who decides where all the details stand. */
+const isDecisionNeeded = ({ allowed_actions, waits_on_balance }: OperationDetail): boolean =>
+  allowed_actions.includes('send_less') || waits_on_balance !== null
+
+/** What arrives: as it was promised, or as the rate of its day made it, or at least so much until that is known. */
+function amountOf(payment: Payment, operation: OperationDetail | undefined) {
+  const least = operation === undefined ? payment.receives_at_least : operation.receives_at_least
+  if (least !== null) return least
+  const { amount_in_receiver_currency: amount, receiver_currency: currency } = operation ?? {}
+  return amount && currency ? { amount, currency } : payment.payable
+}
 
 function useLiveOperation(id: string) {
   return useQuery({
@@ -66,11 +76,13 @@ export function LiveConfirmation({ payment, onHome, onAgain, onDetails }: LiveCo
   const { t } = useTranslation(['transfer', 'common'])
   const format = useAmountFormat()
   const { data: operation, error } = useLiveOperation(payment.id)
-  const { destination_user: who, local_amount_without_fee, local_currency } = payment.transfer
+  const { destination_user: who } = payment.transfer
   const badge = operation?.badge ?? 'progress'
-  const needsDecision = isDecisionNeeded(operation)
+  const needsDecision = operation !== undefined && isDecisionNeeded(operation)
   const isUnpaid = operation !== undefined && waitsForPayer(operation)
-  const received = format(local_amount_without_fee, local_currency)
+  const { amount, currency } = amountOf(payment, operation)
+  const isAtLeast = (operation ?? payment).receives_at_least !== null
+  const isOnBalance = (operation?.waits_on_balance ?? null) !== null
   return (
     <StepFrame stage="confirmation">
       <div aria-live="polite">
@@ -79,11 +91,11 @@ export function LiveConfirmation({ payment, onHome, onAgain, onDetails }: LiveCo
       <section className="card confirmation" data-testid="confirmation" data-badge={badge}>
         <div className="confirmation__promise">
           <p>
-            {t(promiseOf(badge), {
+            {t(promiseOf(badge, isAtLeast, isOnBalance), {
               name: who.company?.name ?? who.full_name,
             })}
           </p>
-          <AmountText main={received} size="display" />
+          <AmountText main={format(amount, currency)} size="display" />
         </div>
         {operation !== undefined && (
           <OperationRoute stops={operation.route} live={isMoving(operation)} orientation="vertical" />

@@ -15,7 +15,7 @@ import { linkedAmounts } from '../common/linked-amounts.ts'
 import { MethodCard } from '../common/method-card.tsx'
 import { useLimitBlanks } from '../common/method-limits.ts'
 import { qualitiesOf } from '../common/method-qualities.ts'
-import { type MethodObstacle, obstacleOf, proposedMethod } from './method-choice.ts'
+import { isPricedOnArrival, type MethodObstacle, obstacleOf, proposedMethod } from './method-choice.ts'
 import { StepFrame } from './step-frame.tsx'
 import { feePreviewQuery } from './transfer-api.ts'
 import { useTransfer } from './transfer-context.ts'
@@ -34,6 +34,7 @@ type Compared = {
   readonly fee: string | undefined
   readonly minutes: { min: number; max: number } | undefined
   readonly obstacle: MethodObstacle | undefined
+  readonly isPricedOnArrival: boolean
 }
 
 /** Every open way with its cost for this amount, all asked at the same time. */
@@ -61,24 +62,18 @@ function useComparison(): readonly Compared[] {
       method,
       fee: preview?.fee,
       minutes: preview && payinMinutes(preview.figures.delivery, jokkoMinutes),
-      obstacle: obstacleOf(method, payer, {
-        source,
-        total: preview?.total,
-        localCurrency,
-        isPaidOut: state.payout.isEnabled,
-      }),
+      obstacle: obstacleOf(method, payer, { source, total: preview?.total }),
+      isPricedOnArrival: isPricedOnArrival(method, { localCurrency, isPaidOut: state.payout.isEnabled }),
     }
   })
 }
 
 function useObstacleText(): (compared: Compared) => string | undefined {
-  const { t } = useTranslation('transfer')
   const errorText = useErrorText()
   const blanksOf = useLimitBlanks()
   return ({ obstacle, method }) => {
     if (obstacle === undefined) return undefined
     if (obstacle === 'not_open') return undefined
-    if (obstacle === 'guinea') return t('method.guinea')
     return errorText(obstacle, blanksOf(method))
   }
 }
@@ -111,8 +106,12 @@ export function MethodStep() {
   const payer = usePayer()
   const comparison = useComparison()
   const format = useAmountFormat()
-  const hintOf = ({ name }: CashInMethod) =>
-    name === 'balance' ? t('method.balance_now', { amount: format(payer.balance, 'EUR') }) : undefined
+  const hintOf = ({ method, isPricedOnArrival }: Compared) => {
+    if (isPricedOnArrival) return t('method.rate_on_arrival')
+    return method.name === 'balance'
+      ? t('method.balance_now', { amount: format(payer.balance, 'EUR') })
+      : undefined
+  }
   const [isChecked, setChecked] = useState(false)
   const content = useRef<HTMLDivElement>(null)
   const proposed = proposedMethod(
@@ -160,7 +159,7 @@ export function MethodStep() {
                   <MethodCard
                     key={compared.method.id}
                     {...compared}
-                    hint={hintOf(compared.method)}
+                    hint={hintOf(compared)}
                     isDisabled={compared.obstacle !== undefined}
                     obstacle={obstacleText(compared)}
                     isChosen={compared === chosen}

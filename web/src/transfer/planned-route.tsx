@@ -23,7 +23,8 @@ export function PlannedRoute({ quote, payout, payBy }: PlannedRouteProps) {
   const isBank = payBy === 'bank_transfer'
   const company = isByCompany(payBy) ? payBy : undefined
   const total = format(quote.total_to_pay.amount, quote.total_to_pay.currency)
-  const received = format(quote.payable_target.amount, quote.payable_target.currency)
+  const amount = format(quote.payable_target.amount, quote.payable_target.currency)
+  const received = quote.on_arrival ? `≈\u00a0${amount}` : amount
   const payin = payinMinutes(quote.delivery, payout.minutes)
   const toBalance = payout.kind === 'balance'
 

@@ -66,7 +66,9 @@ export function PromisedAmount({ quote, payout }: { quote: Quote; payout: ReadyP
   const name = beneficiary === undefined ? '' : beneficiaryName(beneficiary)
   return (
     <div className="promised">
-      <p className="promised__who">{t('summary.promise', { name })}</p>
+      <p className="promised__who">
+        {t(quote.on_arrival ? 'summary.promise_today' : 'summary.promise', { name })}
+      </p>
       <AmountText main={format(amount, currency)} second={inFrancs} size="display" />
       <Snapped quote={quote} payout={payout} />
       <LessCharged quote={quote} />

@@ -16,6 +16,7 @@ import { FeeLines } from './fee-lines.tsx'
 import { PlannedRoute } from './planned-route.tsx'
 import { PriceChange } from './price-change.tsx'
 import { PromisedAmount } from './promised-amount.tsx'
+import { RateOfArrival } from './rate-of-arrival.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { useTransfer } from './transfer-context.ts'
 import type { ReadyPayout } from './transfer-state.ts'
@@ -94,6 +95,7 @@ function Ready({ quote, payout, method, timeLeft, isAsking }: ReadyProps) {
           <PromisedAmount quote={quote} payout={payout} />
           <FeeLines figures={quote} reason={state.reason} />
         </section>
+        {quote.on_arrival && <RateOfArrival choices={quote.on_arrival} />}
         <Obstacles quote={quote} method={method} />
       </div>
       <section className="card summary__route" aria-labelledby="summary-route">
@@ -117,7 +119,11 @@ function Ready({ quote, payout, method, timeLeft, isAsking }: ReadyProps) {
           <Button variant="default" onClick={goBack} disabled={submission !== undefined}>
             {t('back', { ns: 'flow' })}
           </Button>
-          <TimeLeft milliseconds={timeLeft} isAsking={isAsking} />
+          <TimeLeft
+            milliseconds={timeLeft}
+            isAsking={isAsking}
+            says={quote.on_arrival ? 'figures_valid' : 'valid'}
+          />
         </div>
       </div>
     </div>

@@ -280,6 +280,18 @@ describe('sending', () => {
     expect(reachableStep(sent, 'beneficiary')).toBe('summary')
   })
 
+  test('what must arrive at least goes along where the rate is that of the arrival, and only there', () => {
+    const on_arrival = [{ tolerance_bp: 200, least: { amount: '160711', currency: 'XOF' } }] as const
+    const choosing = after(filled, arrives(filled, quoteOf({ on_arrival: [...on_arrival] })))
+    const usual = after(choosing, { type: 'confirmed', key: 'key-2', sender })
+    expect(usual.submission?.body).toMatchObject({ rate_tolerance_bp: 100 })
+    const chosen = after(choosing, { type: 'tolerance_chosen', tolerance: 200 })
+    expect(chosen.quote).toBe(choosing.quote)
+    const confirmed = after(chosen, { type: 'confirmed', key: 'key-3', sender })
+    expect(confirmed.submission?.body).toMatchObject({ rate_tolerance_bp: 200 })
+    expect(sent.submission?.body).not.toHaveProperty('rate_tolerance_bp')
+  })
+
   test('an unknown outcome keeps the key and the body for every repeat', () => {
     const again = after(
       sent,

@@ -4,6 +4,7 @@
 import type { Beneficiary, CustomerExists } from '@jokko/contract/contacts'
 import type { NewDirectPayment, NewPayment, Quote, QuoteRequest } from '@jokko/contract/transfer'
 import { parseAmountInput } from '@jokko/core/amount-input'
+import type { ToleranceBp } from '@jokko/core/arrival'
 import { countryByIso } from '@jokko/core/countries'
 import { type Currency, isPositive, toDecimal } from '@jokko/core/money'
 import { type KnownRate, linkedAmounts, type Side } from '../common/linked-amounts.ts'
@@ -36,6 +37,7 @@ export type TransferEvent =
   | { readonly type: 'reason_typed'; readonly reason: string }
   | { readonly type: 'rate_learned'; readonly rate: KnownRate }
   | { readonly type: 'method_chosen'; readonly methodId: number }
+  | { readonly type: 'tolerance_chosen'; readonly tolerance: ToleranceBp }
   | { readonly type: 'payout_typed'; readonly payout: PayoutDraft }
   | { readonly type: 'payout_ready'; readonly payout: ReadyPayout }
   | {
@@ -161,6 +163,7 @@ function submissionOf(state: TransferState, key: string, sender: Sender): Submis
     beneficiary_id: beneficiary.id,
     phone_number: beneficiary.phone_number,
     country_code: beneficiary.country_code,
+    ...(quote.on_arrival && { rate_tolerance_bp: state.tolerance }),
   }
   const { routeId } = readyPayout
   const body: NewPayment | NewDirectPayment =
@@ -209,6 +212,8 @@ function edit(state: TransferState, event: TransferEvent): TransferState {
         : state
     case 'method_chosen':
       return withoutFigures({ ...state, methodId: event.methodId })
+    case 'tolerance_chosen':
+      return { ...state, tolerance: event.tolerance }
     case 'payout_typed':
       return withoutFigures({ ...state, payout: event.payout, readyPayout: undefined })
     case 'payout_ready':

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { durationWords, payinMinutes } from '../common/durations.ts'
 import { qualitiesOf } from '../common/method-qualities.ts'
 import { accountDigits, hasRib, ibanLength } from '../common/rib-shape.ts'
-import { obstacleOf, proposedMethod } from './method-choice.ts'
+import { isPricedOnArrival, obstacleOf, proposedMethod } from './method-choice.ts'
 import { contactOf, missingIn } from './new-contact.ts'
 import { maskNational } from './phone-mask.ts'
 import { readTransferAddress } from './transfer-address.ts'
@@ -67,7 +67,7 @@ describe('ways to pay', () => {
     ...changes,
   })
   const payer = { isRestricted: false, balance: '100.00' }
-  const asked = { source: eur(10_000n), total: '100.60', localCurrency: 'XOF', isPaidOut: true } as const
+  const asked = { source: eur(10_000n), total: '100.60' } as const
   const bank = method('bank_transfer')
   const balance = method('balance')
   const card = method('card', { available: false })
@@ -84,11 +84,19 @@ describe('ways to pay', () => {
       'method_limit_error_min',
     )
     expect(obstacleOf(method('bank_transfer', { min_amount: '100.00' }), payer, asked)).toBeUndefined()
-    expect(obstacleOf(bank, payer, { ...asked, localCurrency: 'GNF' })).toBe('guinea')
-    expect(obstacleOf(bank, payer, { ...asked, localCurrency: 'GNF', isPaidOut: false })).toBeUndefined()
-    expect(obstacleOf(method('direct_debit'), payer, { ...asked, localCurrency: 'GNF' })).toBe('guinea')
-    for (const fast of ['instant_bank_transfer', 'card', 'mobile_money'] as const)
-      expect(obstacleOf(method(fast), payer, { ...asked, localCurrency: 'GNF' })).toBeUndefined()
+  })
+
+  test('a rate that floats is that of the arrival where the money takes days, and is paid out', () => {
+    const guinea = { localCurrency: 'GNF', isPaidOut: true } as const
+    const slow = (['bank_transfer', 'direct_debit'] as const).map(name => method(name))
+    for (const way of slow) {
+      expect(obstacleOf(way, payer, asked)).toBeUndefined()
+      expect(isPricedOnArrival(way, guinea)).toBe(true)
+      expect(isPricedOnArrival(way, { ...guinea, isPaidOut: false })).toBe(false)
+      expect(isPricedOnArrival(way, { ...guinea, localCurrency: 'XOF' })).toBe(false)
+    }
+    for (const fast of ['balance', 'instant_bank_transfer', 'card', 'mobile_money'] as const)
+      expect(isPricedOnArrival(method(fast), guinea)).toBe(false)
   })
 
   test('restricted people have bank transfer only', () => {

@@ -1,6 +1,7 @@
 // What a transfer in the making consists of, and its beginning. No clock, no network, no React.
 import type { Beneficiary, CustomerExists } from '@jokko/contract/contacts'
 import type { NewDirectPayment, NewPayment, Quote, QuoteRequest } from '@jokko/contract/transfer'
+import { type ToleranceBp, usualTolerance } from '@jokko/core/arrival'
 import type { Currency } from '@jokko/core/money'
 import { emptyAccount } from '../common/empty-account.ts'
 import type { KnownRate, TypedAmount } from '../common/linked-amounts.ts'
@@ -106,6 +107,8 @@ export type TransferState = {
   readonly methodId: number | undefined
   readonly payout: PayoutDraft
   readonly readyPayout: ReadyPayout | undefined
+  /** How much less may arrive where the rate is that of the arrival. */
+  readonly tolerance: ToleranceBp
   readonly quote: HeldQuote | undefined
   /** The quote before this one, when the new one says something else: to be seen before sending. */
   readonly earlierQuote: Quote | undefined
@@ -164,6 +167,7 @@ export function emptyTransfer(opened: Partial<TransferState['opened']> = {}): Tr
     methodId: undefined,
     payout: freshPayout(),
     readyPayout: undefined,
+    tolerance: usualTolerance,
     quote: undefined,
     earlierQuote: undefined,
     refusal: undefined,
