@@ -477,8 +477,8 @@ describe('what is missing in a payment', () => {
 
   test('422 reasonError at its field, also for blanks', async () => {
     const { body } = await pay({ reason: '  ' }, 'es')
-    expect(body.errors?.['reason']).toEqual(['Indique el motivo de la transferencia.'])
-    await atField({ reason: undefined }, 'reason', 'Enter the reason for the transfer.')
+    expect(body.errors?.['reason']).toEqual(['Indique el motivo.'])
+    await atField({ reason: undefined }, 'reason', 'Enter the reason.')
   })
 
   test('422 is_invalid and is_required: a field of the wrong kind, and one that is not there', async () => {
