@@ -21,6 +21,8 @@ create type app.command_entry as (
 create type app.command_posting as (
   i int, entry_id bigint, book text, account text, currency text, amount bigint, account_id bigint
 );
+-- A customer's account as it stands once it is locked.
+create type app.locked_account as (id bigint, balance bigint);
 create type app.command_counter as (i int, subject text, kind text, period text, amount bigint, ceiling bigint);
 -- What a change takes (or, below zero, gives back) of something shared, and how much of it there is.
 create type app.command_ask as (i int, of_what text, takes bigint, available bigint, code text);
@@ -71,9 +73,8 @@ begin
   );
 end $$;
 
--- Step 2: locks: operations, pay-ins, quotes, bank lines and customers' accounts, each in the order of its key. Limits
--- are locked as they are counted; open accounts at the very end, by the postings themselves. Gives the postings with
--- their accounts.
+-- Step 2a: locks: operations, pay-ins, quotes and bank lines, each in the order of its key. Limits are locked as they are
+-- counted; open accounts at the very end, by the postings themselves. Gives the postings with their accounts.
 create function app.commit_lock(
   changes jsonb, batch app.command[], drafts app.command_entry[]
 ) returns app.command_posting[] language plpgsql as $$
@@ -119,11 +120,18 @@ begin
       order by 1, 2
       on conflict do nothing;
   end loop;
-  perform from ledger.accounts
-    where id in (select account_id from unnest(lines) where account like 'customer:%')
-    order by id for no key update;
   return lines;
 end $$;
+
+-- Step 2b: customers' accounts, locked in the order of their ids; each is given as it is after the wait.
+create function app.commit_lock_accounts(lines app.command_posting[]) returns app.locked_account[] language sql as $$
+  select array(
+    select row (id, balance)::app.locked_account from (
+      select id, balance from ledger.accounts
+      where id in (select account_id from unnest(lines) where account like 'customer:%')
+      order by id for no key update
+    ) locked)
+$$;
 
 -- Step 3a: what can be said of a change alone: version, quote, business keys, its own held money.
 create function app.commit_judge_each(
@@ -218,20 +226,30 @@ create function app.commit_uncount(
 $$;
 
 -- Step 3c: what changes ask of shared money and shared limits. Only where a batch as a whole asks too much
--- are its changes walked in order; everyone else passes.
+-- are its changes walked in order; everyone else passes. What is asked and what there is are compared in one pass over
+-- both lists, as a join would compare each with each.
 create function app.commit_judge_shared(
-  lines app.command_posting[], usages app.command_counter[], counted app.command_counter[]
+  lines app.command_posting[], locked app.locked_account[], usages app.command_counter[], counted app.command_counter[]
 ) returns jsonb language plpgsql as $$
 declare
   verdicts jsonb := '{}';
   taken jsonb := '{}';
+  short app.locked_account[];
   overdrawn app.command_counter[] := '{}';
   contested app.command_ask[];
   change record;
   refusal text;
 begin
+  short := array(
+    select row (id, max(available))::app.locked_account
+    from (
+      select account_id as id, -sum(amount) as takes, null::bigint as available
+      from unnest(lines) where account like 'customer:%' group by i, account_id having sum(amount) < 0
+      union all
+      select id, null, balance from unnest(locked)
+    ) x
+    group by id having sum(takes) > max(available));
   if cardinality(usages) > 0 then
-    -- One pass over both lists, as a join would compare each with each.
     overdrawn := array(
       select row (null, subject, kind, period, max(before), null)::app.command_counter
       from (
@@ -242,25 +260,20 @@ begin
       group by subject, kind, period
       having sum(takes) > min(ceiling) - max(before));
   end if;
-  with asks as (
+  if cardinality(short) = 0 and cardinality(overdrawn) = 0 then
+    return verdicts;
+  end if;
+
+  select array_agg(row (i, of_what, takes, available, code)::app.command_ask) into contested
+  from (
     select p.i, 'account:' || a.id as of_what, -sum(p.amount)::bigint as takes, a.balance as available, 'insufficient' as code
-    from unnest(lines) p join ledger.accounts a on a.id = p.account_id
-    where a.guarded group by p.i, a.id
+    from unnest(short) a join unnest(lines) p on p.account_id = a.id
+    group by p.i, a.id, a.balance
     union all
     select n.i, 'limit:' || row (n.subject, n.kind, n.period)::text, sum(n.amount)::bigint, min(n.ceiling) - o.amount, 'limit_exceeded'
     from unnest(overdrawn) o join unnest(usages) n using (subject, kind, period)
     group by n.i, n.subject, n.kind, n.period, o.amount
-  )
-  select array_agg(row (i, of_what, takes, available, code)::app.command_ask) into contested
-  from (
-    select *, sum(takes) filter (where takes > 0) over what > min(available) filter (where takes > 0) over what as too_much
-    from asks window what as (partition by of_what)
-  ) a
-  where too_much;
-  if contested is null then
-    return verdicts;
-  end if;
-
+  ) asks;
   for change in
     select i, array_agg(row (i, of_what, takes, available, code)::app.command_ask) as asks
     from unnest(contested) group by i order by i
@@ -355,7 +368,7 @@ end $$;
 
 -- What an event's hash covers beside the hash before it: every column that tells what happened.
 create function app.event_text(e app.operation_events) returns bytea language sql stable as $$
-  select convert_to(jsonb_build_array(e.operation_id, e.version, e.event, e.from_state, e.to_state, e.actor, e.reason,
+  select convert_to(json_build_array(e.operation_id, e.version, e.event, e.from_state, e.to_state, e.actor, e.reason,
     e.provider_reference, e.data, extract(epoch from e.at))::text, 'UTF8')
 $$;
 create function app.next_hash(chain bytea, before_all bytea, told bytea) returns bytea language plpgsql immutable as $$
@@ -518,6 +531,7 @@ declare
   counted app.command_counter[] := '{}';
   drafts app.command_entry[] := '{}';
   lines app.command_posting[];
+  locked app.locked_account[] := '{}';
   verdicts jsonb := app.commit_keys(batch);
   refused jsonb;
 begin
@@ -541,16 +555,19 @@ begin
   end if;
 
   lines := app.commit_lock(changes, batch, drafts);
+  if cardinality(lines) > 0 then
+    locked := app.commit_lock_accounts(lines);
+  end if;
   refused := app.commit_judge_each(changes, batch, drafts, lines);
   if refused <> '{}' then
     lines := array(select p from unnest(lines) p where not refused ? p.i::text);
     usages := array(select n from unnest(usages) n where not refused ? n.i::text);
   end if;
-  if cardinality(usages) > 0 or changes @? '$[*].entries[*].postings[*].account ? (@ starts with "customer:")' then
+  if cardinality(usages) > 0 or cardinality(locked) > 0 then
     if cardinality(usages) > 0 then
       counted := app.commit_count(usages);
     end if;
-    refused := refused || app.commit_judge_shared(lines, usages, counted);
+    refused := refused || app.commit_judge_shared(lines, locked, usages, counted);
   end if;
 
   if refused <> '{}' then
