@@ -107,6 +107,7 @@ function Ready({ quote, payout, method, timeLeft, isAsking }: ReadyProps) {
       <div className="summary__buttons">
         <WhatIsNext method={method} />
         <Button
+          className="summary__confirm"
           size="lg"
           fullWidth
           loading={submission !== undefined}
