@@ -12,7 +12,7 @@ const wizardOnly = '[role=dialog]'
 
 test.use({ as: 'owner@jokko.example' })
 
-const { flow, transfer: words, common, errors, statuses } = textsIn('fr')
+const { flow, transfer: words, common, errors, history, statuses } = textsIn('fr')
 
 /** At the payout to a person who was added on the way. */
 async function toPayout(page: Page, euros: string, by: 'balance' | 'bank_transfer'): Promise<Wizard> {
@@ -134,6 +134,40 @@ test('by bank transfer: the summary, the choice of our account, the instructions
   await lookInEachLanguage(page, wizardOnly)
   await page.getByRole('button', { name: flow.our_bank.continue }).click()
   await expect(wizard.heading(words.bank.details_heading)).toBeVisible()
+  await lookInEachLanguage(page, wizardOnly)
+})
+
+test('to Guinea by bank transfer: the ways to pay, what must arrive at least, the instructions', async ({
+  page,
+}) => {
+  const wizard = new Wizard(page)
+  await wizard.open()
+  await wizard.toPhone(`+22462${newNumber().slice(3)}`)
+  await wizard.newPerson(kouame)
+  await wizard.amount('75', 'Écrans')
+  await expect(page.getByText(words.method.rate_on_arrival).first()).toBeVisible()
+  await lookInEachLanguage(page, wizardOnly)
+  await wizard.payBy('bank_transfer')
+  await wizard.payoutAsProposed()
+  await expect(wizard.dialog.getByText(words.summary.on_arrival.title)).toBeVisible()
+  await lookInEachLanguage(page, wizardOnly)
+  await wizard.order().click()
+  await page.getByRole('button', { name: flow.our_bank.continue }).click()
+  await expect(wizard.heading(words.bank.details_heading)).toBeVisible()
+  await lookInEachLanguage(page, wizardOnly)
+})
+
+test('to Guinea, on the balance: why, and what the rate of the day brings', async ({ page }) => {
+  await page.goto('/dashboard/home')
+  const waits = (await latestOperations(page)).find(
+    ({ country, status, local_amount }) => country === 'GN' && status === 'pending' && local_amount === null,
+  )
+  await page.goto(`/dashboard/home?operation=${waits?.id}`)
+  const offer = page.getByRole('button', { name: statuses.action.send_at_todays_rate })
+  await expect(offer).toBeVisible()
+  await lookInEachLanguage(page, wizardOnly)
+  await offer.click()
+  await expect(page.getByRole('button', { name: anyOf(history.todays_rate.confirm) })).toBeVisible()
   await lookInEachLanguage(page, wizardOnly)
 })
 
