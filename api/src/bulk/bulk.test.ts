@@ -1,5 +1,6 @@
 // A bulk payment from its file to the phones: checked row by row, paid once, each row to its own end.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Bulk, BulkRow, BulkRowInput, StartedBulk } from '@jokko/contract/bulk'
 import { eur } from '@jokko/core/money'
 import { reserve } from '@jokko/core/recipes-transfer'
@@ -700,6 +701,28 @@ describe('paid by bank transfer', () => {
     expect(await stateOf(bulk.id)).toEqual(['done', '0'])
     await pay(reference, totalOf(bulk))
     expect(await balance()).toBe(before + 500n + BigInt(totalOf(bulk)))
+  })
+
+  it('its money comes while it is given up: it pays the rows or is on the balance, never both', async () => {
+    for (const [n, later] of [0, 30, 80, 150, 300].entries()) {
+      const { bulk, reference } = await byBank(n + 2)
+      const before = await balance()
+      const cents = later === 80 ? 1_000 : totalOf(bulk)
+      await world.outside('/bank/credits', { amount: (cents / 100).toFixed(2), reference })
+      const pressed = async () => {
+        await pause(later)
+        return (await call('POST', `/${bulk.id}/cancel`)).status
+      }
+      const [status] = await Promise.all([pressed(), world.advance(60)])
+      expect([200, 409]).toContain(status)
+      await world.advance(3_600)
+      if (cents !== totalOf(bulk)) await call('POST', `/${bulk.id}/cancel`)
+      const sent = await sentTo(bulk.id)
+      const kept = Number((await balance()) - before)
+      const paid = (await rowsOf(bulk.id)).filter(one => one.status === 'transfer_completed')
+      const spent = paid.reduce((sum, { total }) => sum + Number(total?.replace('.', '')), 0)
+      expect([later, sent, kept + spent]).toEqual([later, paid.length, cents])
+    }
   })
 
   it('expires when nothing comes in time', async () => {
