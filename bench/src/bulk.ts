@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Bulk } from '@jokko/contract/bulk'
 import { parse } from 'csv-parse/sync'
+import { freePort } from '../../scripts/ports.ts'
 import { compared, type Figure, say } from './report.ts'
-import { addCustomers, type Customer, freePort, openStage, untilAnswers } from './stage.ts'
+import { addCustomers, type Customer, openStage, untilAnswers } from './stage.ts'
 
 const ROWS = 999
 const ROUNDS = 9

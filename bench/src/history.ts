@@ -3,10 +3,11 @@
 import { Agent, get } from 'node:http'
 import type { OperationsPage } from '@jokko/contract/history'
 import { sortKeys } from '@jokko/contract/history'
+import { freePort } from '../../scripts/ports.ts'
 import { writePast } from './past.ts'
 import { compared, type Figure, measured, median, percentile, say } from './report.ts'
 import { ROUNDS } from './rounds.ts'
-import { addCustomers, type Customer, freePort, openStage, untilAnswers } from './stage.ts'
+import { addCustomers, type Customer, openStage, untilAnswers } from './stage.ts'
 
 const FEW = 10_000
 const MANY = 1_000_000

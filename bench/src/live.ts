@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OperationUpdated } from '@jokko/contract/realtime'
 import type { WebSocket } from 'ws'
+import { freePort } from '../../scripts/ports.ts'
 import { browserOf } from './browsers.ts'
 import { type Figure, measured, percentile, say } from './report.ts'
 import { ROUNDS } from './rounds.ts'
-import { addCustomers, type Customer, freePort, openStage, type Stage, untilAnswers } from './stage.ts'
+import { addCustomers, type Customer, openStage, type Stage, untilAnswers } from './stage.ts'
 
 const SOCKETS = 1_000
 const COMMITS = 200

@@ -1,9 +1,11 @@
 // What a signed-in read costs over the bare server: the balance with its session and its user, next to a hello that
 // asks nothing.
+
+import { freePort } from '../../scripts/ports.ts'
 import { getMany } from './load.ts'
 import { compared, type Figure, median } from './report.ts'
 import { inTurn } from './rounds.ts'
-import { addCustomers, freePort, openStage, untilAnswers } from './stage.ts'
+import { addCustomers, openStage, untilAnswers } from './stage.ts'
 
 const CONNECTIONS = 32
 const SECONDS = 5

@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, openSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -80,17 +79,6 @@ export async function end(child: ChildProcess): Promise<void> {
   const kill = setTimeout(() => child.kill('SIGKILL'), 15_000)
   await ended
   clearTimeout(kill)
-}
-
-export async function freePort(): Promise<number> {
-  return new Promise((settle, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => settle(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 export async function untilAnswers(url: string, patienceMs = 30_000): Promise<void> {

@@ -7,18 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { removeCluster } from '../../scripts/cluster.ts'
+import { freePort } from '../../scripts/ports.ts'
 import { type Figure, measured, say } from './report.ts'
 import { ROUNDS } from './rounds.ts'
-import {
-  addCustomers,
-  type Customer,
-  end,
-  freePort,
-  openStage,
-  root,
-  type Stage,
-  untilAnswers,
-} from './stage.ts'
+import { addCustomers, type Customer, end, openStage, root, type Stage, untilAnswers } from './stage.ts'
 
 export async function benchStart(): Promise<Figure[]> {
   return [await secondStart(), await stopUnderLoad()]

@@ -1,10 +1,11 @@
 // Complete transfers from the balance over HTTP, each with session, quote, limits, eight postings, idempotency key,
 // events, payout attempt and job, next to pgbench.
 
+import { freePort } from '../../scripts/ports.ts'
 import { sendTransfers } from './load.ts'
 import { preparePgbench } from './pgbench.ts'
 import { compared, type Figure, median, say } from './report.ts'
-import { addCustomers, freePort, openStage, untilAnswers } from './stage.ts'
+import { addCustomers, openStage, untilAnswers } from './stage.ts'
 
 const ROUNDS = 5
 const SECONDS = 6

@@ -2,7 +2,8 @@
 // companies, which stay up and misbehave on order.
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort, openStage, type Stage, untilAnswers } from '../stage.ts'
+import { freePort } from '../../../scripts/ports.ts'
+import { openStage, type Stage, untilAnswers } from '../stage.ts'
 
 export type Killable = {
   readonly name: string
