@@ -10,9 +10,10 @@ const formOnly = '[role=dialog]'
 
 test.use({ as: 'owner@jokko.example' })
 
-const { bank, deposit: words, flow, history, statuses } = textsIn('fr')
+const { bank, common, deposit: words, flow, history, statuses } = textsIn('fr')
 
-test('the amount, the ways to pay, the price', async ({ page }) => {
+test('the amount, the ways to pay, the price, no network', async ({ page, context, silentConsole }) => {
+  silentConsole.allow(/net::ERR_/)
   const form = new DepositForm(page)
   await form.open()
   await lookInEachLanguage(page, formOnly)
@@ -31,6 +32,9 @@ test('the amount, the ways to pay, the price', async ({ page }) => {
   await lookInEachLanguage(page, formOnly)
   await form.choose('card')
   await expect(form.dialog.getByRole('timer')).toBeVisible()
+  await lookInEachLanguage(page, formOnly)
+  await context.setOffline(true)
+  await expect(form.dialog.getByText(common.offline.title)).toBeVisible()
   await lookInEachLanguage(page, formOnly)
 })
 

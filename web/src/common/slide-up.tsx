@@ -9,6 +9,7 @@ import {
 } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OfflineBanner } from '../app/offline-banner.tsx'
 import './slide-up.css'
 
 type SlideUpProps = {
@@ -43,6 +44,7 @@ export function SlideUp({ title, onClose, children, closeOnEscape = false, width
         </div>
         <ModalBaseBody className="slide-up__body">
           <div className="slide-up__column" data-width={width}>
+            <OfflineBanner />
             {children}
           </div>
         </ModalBaseBody>

@@ -43,7 +43,8 @@ type InstructionsProps = {
 }
 
 function Instructions({ deposit, accountId, route }: InstructionsProps) {
-  const { t } = useTranslation(['deposit', 'flow', 'common'])
+  // All texts of the step are there before its heading takes the focus: nothing hides it again to wait for some.
+  const { t } = useTranslation(['deposit', 'flow', 'common', 'bank'])
   const format = useAmountFormat()
   const { data, error, refetch } = useQuery(bankDetailsQuery(deposit.id, accountId))
   return (

@@ -49,7 +49,7 @@ type BankDetailsProps = {
 }
 
 export function BankDetailsStep({ payment, bankId, onOther, onHome }: BankDetailsProps) {
-  const { t } = useTranslation(['transfer', 'common'])
+  const { t } = useTranslation(['transfer', 'common', 'bank'])
   const format = useAmountFormat()
   const { data: details, error, refetch } = useQuery(bankDetailsQuery(payment.id, bankId))
   return (
