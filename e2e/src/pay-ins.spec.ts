@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { operationsFor } from './api.ts'
 import { axe, expect, test } from './fixtures.ts'
-import { lookInEachLanguage } from './look.ts'
+import { lookInEachLanguage, speak } from './look.ts'
 import { newNumber } from './numbers.ts'
 import { heading, payers, startFromPhone, submitPhone, takePhone, typeCard } from './paying.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -104,6 +104,9 @@ test.describe('an instant bank payment', () => {
     await page.getByRole('button', { name: 'Allow' }).click()
     await expect(page.getByText(errors.not_account_holder)).toBeVisible()
     await lookInEachLanguage(page)
+    // The bank's word was good for one question: another language does not ask again.
+    await speak(page, 'es')
+    await expect(page.getByText(textsIn('es').errors.not_account_holder)).toBeVisible()
   })
 })
 

@@ -7,8 +7,11 @@ import { onSessionEnd } from './session-end.ts'
 
 onSessionEnd(() => queryClient.clear())
 
-// Some answers carry sentences in the reader's language.
-i18next.on('languageChanged', () => void queryClient.invalidateQueries())
+// Some answers carry sentences in the reader's language. What may be asked only once is no such answer.
+i18next.on(
+  'languageChanged',
+  () => void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['isOnce'] !== true }),
+)
 
 export function ServerData({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

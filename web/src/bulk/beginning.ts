@@ -32,4 +32,5 @@ export const beginningQuery = (from: string | undefined, visit: number) =>
     queryFn: ({ signal }) => (from === undefined ? found(signal) : repeated(from, signal)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    meta: { isOnce: true },
   })

@@ -119,14 +119,6 @@ function useLostStart({ address, showPayment }: BulkRoute): boolean {
   return lost !== undefined && (isPending || data === 'started')
 }
 
-/** As it was first read: whatever is read again later, the table itself has gone on. */
-function useBeginning(from: string | undefined, visit: number) {
-  const { data, error, refetch } = useQuery(beginningQuery(from, visit))
-  const [first, setFirst] = useState(data)
-  if (first === undefined && data !== undefined) setFirst(data)
-  return { data: first, error: first === undefined ? error : null, refetch }
-}
-
 type BeginProps = Omit<MakingProps, 'home' | 'beginning'> & { readonly visit: number }
 
 function Begin({ route, visit, onLeaveChange }: BeginProps) {
@@ -135,7 +127,7 @@ function Begin({ route, visit, onLeaveChange }: BeginProps) {
   const { address } = route
   const isLost = useLostStart(route)
   const home = useQuery(countryQuery(user.country))
-  const beginning = useBeginning(address.from, visit)
+  const beginning = useQuery(beginningQuery(address.from, visit))
   // A step in the address was come back to, and failed rows were asked for: such a draft goes on without a question.
   const [isChosen, setChosen] = useState(address.step !== undefined || visit > 0)
   const [isAnew, setAnew] = useState(false)

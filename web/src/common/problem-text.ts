@@ -13,9 +13,18 @@ const localTexts: Record<
 
 const isLocal = (code: string): code is LocalErrorCode => code in localTexts
 
+/** The same sentence in the language of now, where it is at hand and says no figure of this very refusal. */
+function sentenceFor(code: string): string | undefined {
+  const sentence: unknown = i18next.isInitialized
+    ? i18next.getResource(i18next.language, 'errors', code)
+    : undefined
+  return typeof sentence === 'string' && !sentence.includes('{{') ? sentence : undefined
+}
+
 export function problemText(error: unknown): string {
   if (!(error instanceof ApiError)) return i18next.t('problem.unknown', { ns: 'common' })
-  return isLocal(error.code) ? i18next.t(localTexts[error.code], { ns: 'common' }) : error.message
+  if (isLocal(error.code)) return i18next.t(localTexts[error.code], { ns: 'common' })
+  return sentenceFor(error.code) ?? error.message
 }
 
 /** The first sentence for one field of a form. */

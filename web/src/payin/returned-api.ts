@@ -7,8 +7,9 @@ import { giveUpPayment } from '../common/give-up-payment.ts'
 
 const isSessionProbe = true
 
-/** Asked once for each visit, whatever the reader does with the window. */
+/** Asked once for each visit, whatever the reader does with the window or the language. */
 const once = {
+  meta: { isOnce: true },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   retry: false,
