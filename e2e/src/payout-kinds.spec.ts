@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { balanceOf, operationOf } from './api.ts'
 import { expect, test } from './fixtures.ts'
-import { lookInEachLanguage } from './look.ts'
+import { lookInEachLanguage, speak } from './look.ts'
 import { newNumber } from './numbers.ts'
 import { operator, payByHand } from './operator.ts'
 import { chooseKind } from './payees.ts'
@@ -41,6 +41,9 @@ test('microfinance: what is missing is said at each field, then it arrives', asy
   const institution = page.getByLabel(words.payout.mfi, { exact: true })
   await expect(institution).toHaveAttribute('aria-invalid', 'true')
   await lookInEachLanguage(page)
+  await speak(page, 'es')
+  await expect(page.getByText(textsIn('es').errors.Select_Mfi_Error)).toBeVisible()
+  await speak(page, 'fr')
   await institution.selectOption('UNACOOPEC-CI')
   await page.getByLabel(words.payout.mfi_owner_id).fill('8120-55-A')
   await page.getByLabel(words.payout.holder).fill('Kouamé Traoré')

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { latestOperations } from './api.ts'
 import { expect, test } from './fixtures.ts'
-import { lookInEachLanguage } from './look.ts'
+import { lookInEachLanguage, speak } from './look.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
 
 const owner = 'owner@jokko.example'
@@ -28,6 +28,9 @@ test('sign-in: at first, with errors at the fields, after a session that ended',
   await expect(page.getByLabel(access.login.email)).toBeFocused()
   await expect(page.getByLabel(access.login.email)).toHaveAccessibleDescription(access.login.email_required)
   await lookInEachLanguage(page)
+  await speak(page, 'es')
+  await expect(page.getByText(textsIn('es').access.login.email_required)).toBeVisible()
+  await speak(page, 'fr')
   await page.goto('/login?ended=expired')
   await expect(page.getByText(access.ended.expired)).toBeVisible()
   await lookInEachLanguage(page)

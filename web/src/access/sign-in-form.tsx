@@ -10,7 +10,10 @@ import { type CaptchaState, useCaptcha } from '../common/captcha.ts'
 import { fieldProblem, problemText } from '../common/problem-text.ts'
 import { isTurnedAway, signInByEmail } from './access-api.ts'
 
-type FieldErrors = { email?: string | undefined; password?: string | undefined; form?: string | undefined }
+type Say = ReturnType<typeof useTranslation<'access'>>['t']
+/** Put into words when it is shown, so that it follows the choice of a language. */
+type Said = (t: Say) => string
+type FieldErrors = { email?: Said; password?: Said; form?: Said }
 
 function CaptchaNote({ state }: { state: CaptchaState }) {
   const { t } = useTranslation('access')
@@ -23,22 +26,18 @@ function CaptchaNote({ state }: { state: CaptchaState }) {
   )
 }
 
-function useFieldCheck() {
-  const { t } = useTranslation('access')
-  return (email: string, password: string): FieldErrors => {
-    const errors: FieldErrors = {}
-    if (email === '') errors.email = t('login.email_required')
-    else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) errors.email = t('login.email_not_valid')
-    if (password === '') errors.password = t('login.password_required')
-    return errors
-  }
+function fieldCheck(email: string, password: string): FieldErrors {
+  const errors: FieldErrors = {}
+  if (email === '') errors.email = t => t('login.email_required')
+  else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) errors.email = t => t('login.email_not_valid')
+  if (password === '') errors.password = t => t('login.password_required')
+  return errors
 }
 
 type SignInFormProps = { readonly onSignedIn: (user: User) => void; readonly onTurnedAway: () => void }
 
 export function SignInForm({ onSignedIn, onTurnedAway }: SignInFormProps) {
   const { t } = useTranslation('access')
-  const check = useFieldCheck()
   const captcha = useCaptcha()
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -56,7 +55,7 @@ export function SignInForm({ onSignedIn, onTurnedAway }: SignInFormProps) {
     const data = new FormData(event.currentTarget)
     const email = String(data.get('email')).trim()
     const password = String(data.get('password'))
-    const found = check(email, password)
+    const found = fieldCheck(email, password)
     show(found)
     if (Object.keys(found).length > 0) return
     setSending(true)
@@ -69,7 +68,7 @@ export function SignInForm({ onSignedIn, onTurnedAway }: SignInFormProps) {
         return
       }
       const emailProblem = fieldProblem(error, 'email')
-      show(emailProblem === undefined ? { form: problemText(error) } : { email: emailProblem })
+      show(emailProblem === undefined ? { form: () => problemText(error) } : { email: () => emailProblem })
     } finally {
       captcha.reset()
       setSending(false)
@@ -80,7 +79,7 @@ export function SignInForm({ onSignedIn, onTurnedAway }: SignInFormProps) {
     <form className="sign-in" ref={form} onSubmit={submit} onFocus={captcha.prepare} noValidate>
       {errors.form !== undefined && (
         <Alert color="clay" role="alert">
-          {errors.form}
+          {errors.form(t)}
         </Alert>
       )}
       <TextInput
@@ -91,13 +90,13 @@ export function SignInForm({ onSignedIn, onTurnedAway }: SignInFormProps) {
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.email}
+        error={errors.email?.(t)}
       />
       <PasswordInput
         label={t('login.password')}
         name="password"
         autoComplete="current-password"
-        error={errors.password}
+        error={errors.password?.(t)}
         visibilityToggleButtonProps={{ 'aria-label': t('login.show_password'), tabIndex: 0 }}
       />
       <CaptchaNote state={captcha.state} />

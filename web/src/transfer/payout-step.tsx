@@ -144,7 +144,8 @@ function PayoutForm({ tables }: { tables: PayoutTables }) {
   const { state, dispatch, goTo, goBack } = useTransfer()
   const problemTexts = useProblemTexts()
   const errorText = useErrorText()
-  const [problems, setProblems] = useState<ShownProblems>({})
+  const [found, setFound] = useState<readonly PayoutProblem[]>([])
+  const problems = problemTexts(found)
   const content = useRef<HTMLDivElement>(null)
   const { payout: draft, beneficiary } = state
   if (beneficiary === undefined) throw new Error('The payout step needs a beneficiary')
@@ -157,7 +158,7 @@ function PayoutForm({ tables }: { tables: PayoutTables }) {
   const refusal = error === null ? undefined : refusalFrom(error)
 
   const change = (payout: PayoutDraft) => {
-    setProblems({})
+    setFound([])
     dispatch({ type: 'payout_typed', payout })
   }
   const submit = () => {
@@ -167,7 +168,7 @@ function PayoutForm({ tables }: { tables: PayoutTables }) {
       if (refusal === undefined || !isRouteRefusal(refusal)) goTo('summary')
       return
     }
-    setProblems(problemTexts(check.problems))
+    setFound(check.problems)
     focusFirstError(content.current)
   }
   const gap = payoutGap(beneficiary, tables)
