@@ -37,8 +37,10 @@ export const timeOf = (events: readonly OperationEvent[], ...states: string[]): 
 export const latest = (at: Date, language: Language): string =>
   `${dayText(at, language)}, ${clockText(at, language)}`
 
+/** Of a withdrawal to the very person who was to be paid; of a transfer to its sender. */
 export function reasonOf(op: Operation, language: Language): string {
-  return translate(language, `statuses:payout_failure.${op.details.failure?.code ?? 'unknown_reason'}`)
+  const words = op.kind === 'withdrawal' ? 'withdraw_failure' : 'payout_failure'
+  return translate(language, `statuses:${words}.${op.details.failure?.code ?? 'unknown_reason'}`)
 }
 
 export const targetOf = (op: Operation) =>

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { gather } from '../db/gather.ts'
 import type { Deps } from '../deps.ts'
-import { Problem } from './problem.ts'
+import { languageOf, Problem } from './problem.ts'
 
 export const COOKIE = '__Host-jokko'
 const TOUCH_AFTER_MS = 30_000
@@ -129,6 +129,12 @@ export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new Problem('unauthenticated')
   return request.caller
 }
+
+/** The caller, to be answered in the language of this request. */
+export const readerOf = (request: FastifyRequest): Caller => ({
+  ...callerOf(request),
+  language: languageOf(request),
+})
 
 /** Moving money is for active people of active companies. */
 export function requireActive(caller: Caller): void {

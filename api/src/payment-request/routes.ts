@@ -23,7 +23,7 @@ import type { Routes } from '../http/app-types.ts'
 import { commandKey, commandKeyOf } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import { type Limit, takeFromLimit } from '../http/rate-limit.ts'
-import { callerOf, requireSession } from '../http/session.ts'
+import { callerOf, readerOf, requireSession } from '../http/session.ts'
 import type { PayIns } from '../ledger/paying.ts'
 import { createAppRequest, createRequest } from './create-service.ts'
 import { followRequest } from './follow.ts'
@@ -85,7 +85,7 @@ function payerRoutes(deps: Deps, hooks: PaymentHooks): Routes {
   const session = { onRequest: requireSession(deps) }
   /** As the payer sees it after what they did. */
   const shown = async (request: FastifyRequest, id: string) => {
-    const payment = await requestedPayment(deps, hooks.show, callerOf(request), id)
+    const payment = await requestedPayment(deps, hooks.show, readerOf(request), id)
     if (!payment) throw new Problem('not_your_payment')
     return payment
   }

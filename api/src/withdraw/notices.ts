@@ -50,7 +50,7 @@ async function tell(deps: Deps, op: Operation, template: Template, about: string
       amount: moneyText(local, language),
       total: moneyText(eur(op.total), language),
       payee: payee?.title ?? '',
-      reason: failure ? translate(language, `statuses:payout_failure.${failure.code}`) : '',
+      reason: failure ? translate(language, `statuses:withdraw_failure.${failure.code}`) : '',
       reference: op.reference ?? '',
       link: `${deps.config.publicUrl}/dashboard/home?operation=${op.id}`,
     },

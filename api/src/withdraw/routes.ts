@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/app-types.ts'
 import { commandKey } from '../http/idempotency.ts'
 import { languageOf } from '../http/problem.ts'
-import { callerOf, requireSession } from '../http/session.ts'
+import { callerOf, readerOf, requireSession } from '../http/session.ts'
 import { accountRoutes } from './account-routes.ts'
 import { cancelCashout, confirmCashout, ownWithdrawal, resendCode, sendFirstCode } from './confirm-service.ts'
 import { withdrawMethods } from './methods.ts'
@@ -43,7 +43,7 @@ export function withdrawRoutes(deps: Deps): Routes {
           response: { 200: WithdrawMethods },
         },
       },
-      request => withdrawMethods(deps, callerOf(request), request.query),
+      request => withdrawMethods(deps, readerOf(request), request.query),
     )
     app.post(
       '/cashout',

@@ -41,7 +41,7 @@ export async function cashoutView(deps: Deps, op: Operation, language: Language)
     outcome_unknown: unknown,
     held: state === 'screening',
     failure: failure
-      ? { code: failure.code, message: translate(language, `statuses:payout_failure.${failure.code}`) }
+      ? { code: failure.code, message: translate(language, `statuses:withdraw_failure.${failure.code}`) }
       : null,
     refunded: op.refunded > 0n ? toDecimal(eur(op.refunded)) : null,
     delivery: delivery ?? { min: 0, max: 0 },

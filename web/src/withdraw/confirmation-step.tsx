@@ -29,20 +29,28 @@ function Parts({ of }: { of: readonly (string | null)[] }) {
   const parts = of.filter(part => part !== null && part !== '')
   return parts.map((part, place) => (
     <Fragment key={part}>
-      {place > 0 && ' · '}
-      <span className="withdraw-figures__part">{part}</span>
+      {place > 0 && ' '}
+      <span className="withdraw-figures__part">
+        {part}
+        {place < parts.length - 1 && ' ·'}
+      </span>
     </Fragment>
   ))
 }
 
-function Facts({ cashout }: { cashout: Cashout }) {
+function Facts({ cashout, isOver }: { cashout: Cashout; isOver: boolean }) {
   const { t } = useTranslation(['withdraw', 'statuses'])
   const format = useAmountFormat()
   const { received, payee, kind } = cashout
   const facts = [
-    { label: t('panel.fee'), value: format(cashout.applied_fee, 'EUR') },
-    { label: t('panel.total'), value: format(cashout.total, 'EUR') },
-    { label: t('panel.received'), value: format(received.amount, received.currency) },
+    // What was neither taken nor received is not listed as if it were.
+    ...(isOver
+      ? [{ label: t('panel.amount'), value: format(cashout.amount_in_euros, 'EUR') }]
+      : [
+          { label: t('panel.fee'), value: format(cashout.applied_fee, 'EUR') },
+          { label: t('panel.total'), value: format(cashout.total, 'EUR') },
+          { label: t('panel.received'), value: format(received.amount, received.currency) },
+        ]),
     { label: t('end.mode'), value: t(`payout.${kind}`, { ns: 'statuses' }) },
     {
       label: t('end.account'),
@@ -108,7 +116,7 @@ export function ConfirmationStep({ cashout, onHome, onDetails, onAgain }: Props)
           </p>
           {cashout.failure !== null && <p className="outcome__text">{cashout.failure.message}</p>}
           {outcome === 'under_way' && <Notice cashout={cashout} />}
-          <Facts cashout={cashout} />
+          <Facts cashout={cashout} isOver={isOver} />
         </OutcomeCard>
       </StepColumns>
     </div>

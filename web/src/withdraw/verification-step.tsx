@@ -173,6 +173,9 @@ function GiveUp({ cashout, onCancelled }: Pick<Props, 'cashout' | 'onCancelled'>
   )
 }
 
+/** Word joiners keep a masked number on one line. */
+const unbroken = (number: string): string => number.replaceAll('…', '\u2060…\u2060')
+
 export function VerificationStep(props: Props) {
   const { cashout, code } = props
   const { t, i18n } = useTranslation(['withdraw', 'common', 'statuses'])
@@ -191,7 +194,7 @@ export function VerificationStep(props: Props) {
             {t('code.what', {
               amount: format(received.amount, received.currency),
               payee: payee.provider_name ?? t(`payout.${cashout.kind}`, { ns: 'statuses' }),
-              number: payee.number,
+              number: unbroken(payee.number),
               total: format(cashout.total, 'EUR'),
             })}
           </p>
