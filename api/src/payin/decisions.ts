@@ -75,7 +75,7 @@ export const broughtBy = (payIn: PayIn, amount: Money): NonNullable<OperationDet
 })
 
 /** All of a pay-in as it is written again, with what changed. */
-export function payInAs(payIn: PayIn, changed: Partial<PayInWrite>): PayInWrite {
+export function payInAs(payIn: PayIn, changed: Partial<PayInWrite> = {}): PayInWrite {
   return {
     id: payIn.id,
     provider: payIn.provider,

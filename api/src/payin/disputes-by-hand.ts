@@ -11,17 +11,34 @@ import type { Change } from '../ledger/change.ts'
 import { isOfCard, keptFromCard, readOwed } from '../ledger/disputes.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { IllegalMove, type Step, walk } from '../ledger/walk.ts'
+import { payInAs } from './decisions.ts'
+import { readPayIn } from './store.ts'
 
 export type DisputeDecision = 'contest' | 'won' | 'lost' | 'write_off'
 
 type ByHand = { operator: string; operationId: string; reason: string; decision: DisputeDecision }
 
+const TRIES = 3
+
 export async function decideDispute(deps: Deps, byHand: ByHand): Promise<string> {
-  const { operator, operationId, reason, decision } = byHand
+  for (let attempt = 1; ; attempt += 1) {
+    const { change, state } = await decision(deps, byHand)
+    const verdict = await deps.ledger.commit(change)
+    if (verdict.verdict !== 'refused') return `${byHand.operationId}: ${state}`
+    // A refund was kept from the card, or a debt recovered, at the same moment.
+    if (verdict.code !== 'stale_version' || attempt >= TRIES) throw new Error(`Not done: ${verdict.code}.`)
+  }
+}
+
+async function decision(
+  deps: Deps,
+  { operator, operationId, reason, decision }: ByHand,
+): Promise<{ change: Change; state: string }> {
   const op = await readOperation(deps, operationId)
   if (op?.kind !== 'dispute') throw new Error(`${operationId} is no dispute.`)
+  const payIn = decision === 'won' ? await readPayIn(deps, op.details.pay_in?.id ?? '') : undefined
   const owed = (await readOwed(deps, [op])).get(op.id) ?? 0n
-  const kept = decision === 'won' ? await keptFromCard(deps, op.details.pay_in?.id ?? '') : 0n
+  const kept = payIn ? await keptFromCard(deps, payIn.id) : 0n
   const { steps, toCard } = decided(op, decision, { owed: eur(owed), kept: eur(kept) })
   const by = { actor: `operator:${operator}`, reason }
   const now = deps.clock.nowText()
@@ -30,7 +47,7 @@ export async function decideDispute(deps: Deps, byHand: ByHand): Promise<string>
     steps.map(step => ({ ...step, ...by })),
     now,
   )
-  const verdict = await deps.ledger.commit({
+  const change = {
     scope: 'operator',
     key: `${op.id}:${decision}:${op.version}`,
     body_hash: decision,
@@ -40,10 +57,10 @@ export async function decideDispute(deps: Deps, byHand: ByHand): Promise<string>
     patch: walked.shown,
     events: walked.events,
     entries: walked.entries,
+    ...(payIn && { pay_ins: [payInAs(payIn)] }),
     ...(toCard && refundTo(op, toCard, now)),
-  })
-  if (verdict.verdict === 'refused') throw new Error(`Not done: ${verdict.code}.`)
-  return `${op.id}: ${walked.state}`
+  }
+  return { change, state: walked.state }
 }
 
 type Decision = { steps: Pick<Step<'dispute'>, 'event' | 'entries'>[]; toCard?: Money }

@@ -7,6 +7,7 @@ import type { AttemptWrite, Change, JobWrite } from '../ledger/change.ts'
 import { PARTLY_TAKEN_BACK, TAKEN_BACK } from '../ledger/disputes.ts'
 import { type Step, walk } from '../ledger/walk.ts'
 import type { Payer } from '../people/payers.ts'
+import { payInAs } from './decisions.ts'
 import { creditEntry } from './refund-returns.ts'
 
 export type Refund = {
@@ -92,8 +93,15 @@ export const keepWaiting = (payInId: string): JobWrite => ({
  * under a reference of its own.
  */
 export function keepFromCard(refund: Refund, nextAttemptId: string, told: string = TAKEN_BACK): Change {
+  const { attempt, payIn, taken } = refund
+  const change =
+    taken >= attempt.amount ? backToBalance(refund, TAKEN_BACK, told) : keepPart(refund, nextAttemptId, told)
+  // Whether a dispute is won, and how much was kept until then, is decided on one reading of the payment.
+  return { ...change, pay_ins: [payInAs(payIn)] }
+}
+
+function keepPart(refund: Refund, nextAttemptId: string, told: string): Change {
   const { op, attempt, payIn, by, taken } = refund
-  if (taken >= attempt.amount) return backToBalance(refund, TAKEN_BACK, told)
   const actor = actorOf(refund)
   const reason = by?.reason ?? told
   const entry = {

@@ -116,8 +116,11 @@ async function insteadOfClaim(deps: Deps, refund: Refund, change: Change | undef
     ...keyOf(refund, 'claim'),
     body_hash: 'not_claimed',
   })
+  if (verdict.verdict !== 'refused') return
+  // A dispute was decided or opened meanwhile: looked at anew.
+  if (verdict.code === 'stale_version') return sendPayInRefund(deps, { operation_id: refund.op.id })
   // Claimed by somebody else meanwhile, who goes on with it.
-  if (verdict.verdict === 'refused' && verdict.code !== 'idempotency_key_reused')
+  if (verdict.code !== 'idempotency_key_reused')
     throw new Error(`Without a claim of ${refund.attempt.id}: ${verdict.code}`)
 }
 

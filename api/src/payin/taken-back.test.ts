@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { recoverDebts } from '../bank/debts.ts'
 import type { Operation } from '../db/schema.ts'
 import { paidHooks } from '../jobs/pay-ins.ts'
+import type { Change } from '../ledger/change.ts'
+import { TAKEN_BACK } from '../ledger/disputes.ts'
 import { listWaiting, refuseHeld, releaseHeld } from '../operations/commands.ts'
 import { change, giveBack, givenBackLimits } from '../payouts/change.ts'
 import { forgetRules } from '../payouts/rules.ts'
@@ -475,6 +477,55 @@ describe('a part of it', () => {
     const { total } = await transfer()
     expect(await cardGot()).toEqual({ REFUND: total, CHARGEBACK: 2n * PART, REPRESENTMENT: 2n * PART })
     expect([await payer.balance(), await owed()]).toEqual([0n, 0n])
+  })
+})
+
+describe('at the same moment as it is won', () => {
+  /** Happens between the decision on a change of this operation and its writing. */
+  function beforeWriting(isIt: (change: Change) => boolean, happens: () => Promise<unknown>): void {
+    const { ledger } = world.deps
+    const commit: typeof ledger.commit = async change => {
+      if (isIt(change)) {
+        world.deps.ledger = ledger
+        await happens()
+      }
+      return ledger.commit(change)
+    }
+    world.deps.ledger = { ...ledger, commit }
+  }
+  const won = async () => {
+    await winAtBank()
+    await decide('won')
+  }
+  const isKept = ({ attempts }: Change) => attempts?.some(({ failure }) => failure === TAKEN_BACK) === true
+  const allOnCard = async () => {
+    await world.advance(HOUR)
+    const { total } = await transfer()
+    expect(await cardGot()).toEqual({ REFUND: total, CHARGEBACK: total, REPRESENTMENT: total })
+    expect([await payer.balance(), await owed()]).toEqual([0n, 0n])
+  }
+  it('a refund that is being kept goes to the card all the same', async () => {
+    await held()
+    await chargeBack()
+    await world.advance(10)
+    beforeWriting(isKept, won)
+    await refuseHeld(world.deps, moves, order())
+    await allOnCard()
+  })
+  it('what is kept just before the word is written goes to the card', async () => {
+    await held()
+    await chargeBack()
+    await world.advance(10)
+    const dispute = (await disputes())[0]?.id
+    beforeWriting(
+      ({ operation_id }) => operation_id === dispute,
+      async () => {
+        await refuseHeld(world.deps, moves, order())
+        await world.advance(60)
+      },
+    )
+    await won()
+    await allOnCard()
   })
 })
 
