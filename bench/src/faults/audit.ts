@@ -186,11 +186,12 @@ async function auditCollected(town: Town, { doubled, violations }: Findings): Pr
     if (title !== 'ACCEPTED') continue
     take(reference, asked => asked === String(amount))
     if (settlement === null) atMonext += BigInt(amount)
-    for (const { type, amount: taken, ...one } of follow_ups) {
-      if (one.status === 'OK' && one.settlement === null) atMonext -= BigInt(taken)
+    for (const { type, amount: moved, ...one } of follow_ups) {
+      const taken = type === 'REPRESENTMENT' ? -BigInt(moved) : BigInt(moved)
+      if (one.status === 'OK' && one.settlement === null) atMonext -= taken
       const { operation_id } = payIns.get(reference) ?? {}
-      if (type === 'CHARGEBACK' && operation_id !== undefined)
-        collected.set(operation_id, (collected.get(operation_id) ?? 0n) - BigInt(taken))
+      if (type !== 'REFUND' && operation_id !== undefined)
+        collected.set(operation_id, (collected.get(operation_id) ?? 0n) - taken)
     }
   }
   await expectBalance(town, 'payin:monext:EUR', -atMonext, violations)

@@ -1,7 +1,9 @@
 // The fault run: transfers, deposits, withdrawals and paid requests while processes are killed and the companies lose,
-// delay and repeat what they say; then everything heals, time passes, and nothing may be lost, doubled, stuck or wrong.
+// delay and repeat what they say; then everything heals and time passes; then some of it is taken back in the same weather;
+// and in the end nothing may be lost, doubled, stuck or wrong.
 import { setTimeout as pause } from 'node:timers/promises'
 import { addCustomers, type Customer } from '../stage.ts'
+import { type Aftermath, comeAround } from './aftermath.ts'
 import { audit, type Findings } from './audit.ts'
 import { type Acknowledged, addPayees, type Refused, sendMoney, type Wish, wishFor } from './customers.ts'
 import { bringMoney } from './deposits.ts'
@@ -54,15 +56,17 @@ export async function runFaults(run: FaultRun): Promise<FaultReport> {
     tell('healed; time passes')
     await heal(town)
     await letTimePass(town)
+    const later = await runAftermath(town, run)
     const findings = await audit(town, customers, storm.acknowledged)
     for (const { wish, status, code } of storm.refused)
       findings.lost.push(`${wish.key} was refused: ${status} ${code}`)
+    findings.lost.push(...later.failed)
     findings.doubled.push(...storm.doubled)
     const broken = Object.values(findings).flat()
     return {
       name: 'faults',
       operations: storm.acknowledged.length,
-      kills: storm.kills,
+      kills: storm.kills + later.kills,
       lost: findings.lost.length,
       doubled: findings.doubled.length,
       stuck: findings.stuck.length,
@@ -79,13 +83,23 @@ export async function runFaults(run: FaultRun): Promise<FaultReport> {
   }
 }
 
+/** Some kills are kept for what comes later. */
+const killsLater = ({ kills }: FaultRun): number => Math.floor(kills / 5)
+
+/** Disputes are decided and banks send money back, under the same faults; and again everything heals. */
+async function runAftermath(town: Town, run: FaultRun): Promise<Aftermath> {
+  const random = seededRandom(run.seed + 2)
+  await breakThings(town, random)
+  const later = await comeAround(town, random, killsLater(run), run.tell)
+  await heal(town)
+  await letTimePass(town)
+  return later
+}
+
 type Storm = { acknowledged: Acknowledged[]; refused: Refused[]; doubled: string[]; kills: number }
 
-async function runStorm(
-  town: Town,
-  customers: readonly Customer[],
-  { operations, kills, seed, tell }: FaultRun,
-): Promise<Storm> {
+async function runStorm(town: Town, customers: readonly Customer[], run: FaultRun): Promise<Storm> {
+  const { operations, seed, tell } = run
   const random = seededRandom(seed)
   const senders = customers.slice(0, CUSTOMERS)
   const payees = await addPayees(town, senders)
@@ -108,7 +122,7 @@ async function runStorm(
   const clients = Array.from({ length: CLIENTS }, client)
   const [killed] = await Promise.all([
     // Its own sequence: which process dies, and when, does not hang on how often a client had to repeat itself.
-    killAlong(town, seededRandom(seed + 1), kills, untilBegun, tell),
+    killAlong(town, seededRandom(seed + 1), run.kills - killsLater(run), untilBegun, tell),
     ...clients,
   ])
   storm.kills = killed

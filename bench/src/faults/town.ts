@@ -1,9 +1,9 @@
 // The stage of the fault run: two API processes and a worker that can be killed and come back, beside the simulated
 // companies, which stay up and misbehave on order.
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../../scripts/ports.ts'
-import { openStage, type Stage, untilAnswers } from '../stage.ts'
+import { openStage, root, type Stage, untilAnswers } from '../stage.ts'
 
 export type Killable = {
   readonly name: string
@@ -19,6 +19,8 @@ export type Town = {
   untilUp(): Promise<void>
   /** A call to the simulated world. */
   outside<T>(path: string, body?: object): Promise<T>
+  /** What one of us types on the command line; gives what it said. Cut off after so many milliseconds, if given. */
+  operator(words: readonly string[], cutOffMs?: number): Promise<string>
   close(): Promise<void>
 }
 
@@ -74,6 +76,8 @@ async function furnish(stage: Stage): Promise<Town> {
     programs,
     untilUp,
     outside: (path, body) => callOutside(`${sandboxUrl}${path}`, body),
+    operator: (words, cutOffMs) =>
+      typed(words, { ...environment, DATABASE_URL: stage.cluster.appUrl, LOG_LEVEL: 'warn' }, cutOffMs),
     close() {
       ending.abort()
       return stage.close()
@@ -95,6 +99,21 @@ function killable(name: string, ending: AbortSignal, start: () => ChildProcess):
       if (!ending.aborted) child = start()
     },
   }
+}
+
+const TYPED_WITHIN_MS = 60_000
+
+function typed(
+  words: readonly string[],
+  environment: Record<string, string>,
+  cutOffMs = TYPED_WITHIN_MS,
+): Promise<string> {
+  return new Promise(settle => {
+    const options = { cwd: root, env: { ...process.env, ...environment }, timeout: cutOffMs }
+    execFile(process.execPath, ['api/src/operator.ts', ...words], options, (_, stdout, stderr) => {
+      settle(`${stdout}${stderr}`.trim() || 'cut off')
+    })
+  })
 }
 
 async function callOutside<T>(url: string, body?: object): Promise<T> {
