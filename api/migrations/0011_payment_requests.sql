@@ -50,13 +50,14 @@ create trigger requests_follow_their_payment before update on app.operations
   for each row when (old.kind = 'request' and old.state = 'accepted' and new.state <> old.state)
   execute function app.keep_request_with_payment();
 
--- When a payment of a request has ended, the request goes on: a job of the same transaction.
+-- When a payment of a request has ended, the request goes on: a job of the same transaction. It has no key: a second one
+-- would give up the first, if that was being done by a process that dies.
 create function app.follow_request() returns trigger language plpgsql security definer
 set search_path = pg_catalog, app, pg_temp as $$
 begin
   if exists (select from app.operations where id = new.parent_id and kind = 'request') then
     perform graphile_worker.add_job('follow_request', json_build_object('request_id', new.parent_id),
-      max_attempts => 25, job_key => 'follow:' || new.parent_id);
+      max_attempts => 25);
   end if;
   return null;
 end $$;

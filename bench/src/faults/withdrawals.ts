@@ -85,15 +85,13 @@ export async function takeMoney(
   }
   const ask = (more: object) =>
     insist<{ cashout: Cashout }>(town, random, wish, 'POST', '/cashout', { ...order, ...more })
-  const open = async () => {
-    const answer = await ask({})
-    // The bank that is asked whose account it is may be down: its owner knows.
-    const isUnchecked = 'code' in answer && answer.code === 'payee_check_needed'
-    return isUnchecked ? ask({ accepted_payee_check: 'not_possible' }) : answer
-  }
-  const opened = await open()
+  const first = await ask({})
+  // The bank that is asked whose account it is may be down: its owner knows.
+  const isUnchecked = 'code' in first && first.code === 'payee_check_needed'
+  const known = isUnchecked ? { accepted_payee_check: 'not_possible' } : {}
+  const opened = isUnchecked ? await ask(known) : first
   if ('code' in opened) return opened
-  const repeated = wish.repeats ? await open() : opened
+  const repeated = wish.repeats ? await ask(known) : opened
   if ('code' in repeated) return repeated
   const { id } = opened.cashout
   if (wish.ending === 'cancelled')
