@@ -155,12 +155,18 @@ function refusedUntil({ clock }: Deps, code: 'account_locked' | 'otp_limit_error
   })
 }
 
-export type CodeInForce = { channel: CodeChannel; sent_at: Date; expires_at: Date; used_at: Date | null }
+export type CodeInForce = {
+  id: string
+  channel: CodeChannel
+  sent_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
 
 export async function codeInForce({ db }: Deps, operationId: string): Promise<CodeInForce | undefined> {
   return db
     .selectFrom('app.codes')
-    .select(['channel', 'sent_at', 'expires_at', 'used_at'])
+    .select(['id', 'channel', 'sent_at', 'expires_at', 'used_at'])
     .where('operation_id', '=', operationId)
     .where('replaced_at', 'is', null)
     .executeTakeFirst()

@@ -2,10 +2,12 @@
 import type { Cashout, OwnBankAccount, OwnMobileAccount } from '@jokko/contract/withdraw'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
+import { readOperation } from '../ledger/operations.ts'
 import { balance, linkedTo, operation } from '../testing/transfers.ts'
 import { createWithdrawer, openWithdrawals, type Withdrawer } from '../testing/withdrawer.ts'
 import { startWorld, type World } from '../testing/world.ts'
 import { refuseWithdrawal, releaseWithdrawal } from './by-hand.ts'
+import { sendCode } from './codes.ts'
 
 const FR = { id: 24, sepa: 2401 }
 const CI = { id: 2, orange: 201 }
@@ -225,6 +227,21 @@ describe('before it is ordered', () => {
     await world.advance(5 * 60)
     expect((await operation(world.deps.pool, id)).state).toBe('created')
     expect((await who.verify(id, await who.code())).status).toBe(200)
+  })
+
+  test('a code whose process died before it noted the end of it releases the money, too', async () => {
+    const who = await createWithdrawer(world)
+    const { id } = await opened(who, await sepa(who))
+    await world.advance(5 * 60)
+    const op = await readOperation(world.deps, id)
+    if (!op) throw new Error(`There is no ${id}`)
+    // Sent, and then nothing more happened.
+    await sendCode(world.deps, op, { channel: 'whatsapp', to: who.phone ?? '' })
+    await world.advance(6 * 60)
+    expect((await operation(world.deps.pool, id)).state).toBe('created')
+    await world.advance(5 * 60)
+    expect((await operation(world.deps.pool, id)).state).toBe('expired')
+    expect([await who.balance(), await who.reserved()]).toEqual([1_000_00n, 0n])
   })
 
   test('200: its owner gives it up, once, and the money is free', async () => {
