@@ -60,6 +60,8 @@ export async function lookInEachLanguage(page: Page, within?: string): Promise<v
 
 /** Of a dialog only the dialog is looked at: the page under it has its own turn. */
 export async function lookAt(page: Page, within?: string): Promise<void> {
+  // Behind another tab nothing moves to its end.
+  await page.bringToFront()
   for (const size of sizes) {
     await page.setViewportSize(size)
     await settled(page)

@@ -3,7 +3,7 @@ import type { OperationUpdated } from '@jokko/contract/realtime'
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import '@jokko/ui/styles-dashboard.css'
 import { EmptyState } from '@jokko/ui/empty-state'
@@ -37,6 +37,9 @@ const told: Partial<Record<string, 'operation_paid' | 'operation_refunded' | 'de
 /** Listens for what changes elsewhere, and says the things that people wait for. */
 function useLiveUpdates(): void {
   const { t } = useTranslation()
+  // Another language changes the words, and leaves the connection alone.
+  const say = useRef(t)
+  say.current = t
   const channels = useUser().channels.join(' ')
   useEffect(
     () =>
@@ -45,11 +48,11 @@ function useLiveUpdates(): void {
           const text = told[event.state]
           // Of a bulk payment its whole is told, not each of its rows.
           if (text !== undefined && event.parent_id === null)
-            void notify(t(`live.${text}`), text === 'operation_refunded' ? 'info' : 'success')
+            void notify(say.current(`live.${text}`), text === 'operation_refunded' ? 'info' : 'success')
         },
         onVersion: announceVersion,
       }),
-    [channels, t],
+    [channels],
   )
 }
 
