@@ -15,15 +15,23 @@ async function isFree(port: number, host: string | undefined): Promise<boolean> 
   })
 }
 
-/** Throws a sentence that says what to do when a port is taken. */
-export async function requireFreePorts(ports: readonly { name: string; port: number }[]): Promise<void> {
-  for (const { name, port } of ports) {
-    const free = (await isFree(port, '127.0.0.1')) && (await isFree(port, undefined))
-    if (free) continue
-    throw new Error(
-      `Port ${port} is used by another program. End that program, or choose another port: ${name}=${port + 100} npm start`,
-    )
+type WantedPort = { readonly name: string; readonly port: number }
+
+/** Throws a sentence that names every port that is taken, and says what to do. */
+export async function requireFreePorts(ports: readonly WantedPort[], command: string): Promise<void> {
+  const taken: WantedPort[] = []
+  for (const wanted of ports) {
+    const free = (await isFree(wanted.port, '127.0.0.1')) && (await isFree(wanted.port, undefined))
+    if (!free) taken.push(wanted)
   }
+  if (taken.length === 0) return
+  const numbers = taken.map(({ port }) => port).join(' and ')
+  const others = taken.map(({ name, port }) => `${name}=${port + 100}`).join(' ')
+  throw new Error(
+    taken.length === 1
+      ? `Port ${numbers} is used by another program. End that program, or choose another port: ${others} ${command}`
+      : `Ports ${numbers} are used by other programs. End those programs, or choose other ports: ${others} ${command}`,
+  )
 }
 
 /** Below the ports that systems give to outgoing connections, of which one might get it before its program listens. */

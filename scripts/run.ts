@@ -171,12 +171,13 @@ async function start(world: World): Promise<void> {
   const { places } = world
   const running = runningSupervisor(places.dataDir)
   if (running !== undefined) throw new AlreadyRunning(running)
-  await requireFreePorts([
+  const ports = [
     { name: 'PORT', port: places.webPort },
     ...(world.dev ? [{ name: 'API_PORT', port: places.apiPort }] : []),
     { name: 'SANDBOX_PORT', port: places.sandboxPort },
     { name: 'SMTP_PORT', port: places.smtpPort },
-  ])
+  ]
+  await requireFreePorts(ports, world.dev ? 'npm run dev' : 'npm start')
   world.undo.push({ name: 'lock', stop: takeLock(places.dataDir, webUrl(places)) })
   console.log('Jokko starts')
   const sandbox = startSandbox(world)
@@ -208,8 +209,7 @@ function untilStopped(signal: AbortSignal): Promise<void> {
   })
 }
 
-async function main(): Promise<number> {
-  const world = createWorld()
+async function run(world: World): Promise<number> {
   listenForTheEnd(world)
   let failure: unknown
   try {
@@ -222,9 +222,23 @@ async function main(): Promise<number> {
   world.stopping.abort(failure)
   if (world.undo.length > 0) console.log('\nStopping …')
   await stopWorld(world)
-  if (failure instanceof Stopped) return 0
+  return failure instanceof Stopped ? 0 : tell(failure)
+}
+
+/** What went wrong as a sentence, and the code that the process ends with. */
+function tell(failure: unknown): number {
   console.error(`\n${failure instanceof Error ? failure.message : String(failure)}`)
   return 1
+}
+
+async function main(): Promise<number> {
+  let world: World
+  try {
+    world = createWorld()
+  } catch (error) {
+    return tell(error)
+  }
+  return run(world)
 }
 
 process.exitCode = await main()

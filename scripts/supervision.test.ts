@@ -1,6 +1,6 @@
 // What the supervisor promises about its programs and its data folder: they restart, they stop, they die with it,
 // and no second supervisor gets in.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -140,12 +140,40 @@ describe('the lock of a data folder', () => {
   })
 })
 
-test.each(['127.0.0.1', '0.0.0.0'])('a port that is taken on %s is told, with what to do', async host => {
+/** A port that another program holds until the test is over. */
+async function takenPort(host = '127.0.0.1'): Promise<number> {
   const port = await freePort()
   const other = createServer()
   await new Promise<void>(settle => other.listen(port, host, settle))
   onTestFinished(() => void other.close())
-  await expect(requireFreePorts([{ name: 'PORT', port }])).rejects.toThrow(
-    `Port ${port} is used by another program. End that program, or choose another port: PORT=${port + 100} npm start`,
-  )
+  return port
+}
+
+describe('ports', () => {
+  test.each(['127.0.0.1', '0.0.0.0'])('one that is taken on %s is told, with what to do', async host => {
+    const port = await takenPort(host)
+    await expect(requireFreePorts([{ name: 'PORT', port }], 'npm start')).rejects.toThrow(
+      `Port ${port} is used by another program. End that program, or choose another port: PORT=${port + 100} npm start`,
+    )
+  })
+
+  test('several that are taken are told at once, with the command that was given', async () => {
+    const [web, free, sandbox] = [await takenPort(), await freePort(), await takenPort()]
+    const ports = [
+      { name: 'PORT', port: web },
+      { name: 'API_PORT', port: free },
+      { name: 'SANDBOX_PORT', port: sandbox },
+    ]
+    await expect(requireFreePorts(ports, 'npm run dev')).rejects.toThrow(
+      `Ports ${web} and ${sandbox} are used by other programs. End those programs, or choose other ports: PORT=${web + 100} SANDBOX_PORT=${sandbox + 100} npm run dev`,
+    )
+  })
+
+  test('one that is no number is told in a sentence, without the lines of our code', () => {
+    const run = join(import.meta.dirname, 'run.ts')
+    const environment = { ...process.env, PORT: 'abc', JOKKO_DATA_DIR: folder }
+    const { status, stderr } = spawnSync(process.execPath, [run], { env: environment, encoding: 'utf8' })
+    expect(stderr.trim()).toBe('PORT=abc is not a port number.')
+    expect(status).toBe(1)
+  })
 })
