@@ -226,6 +226,7 @@ export const errorCodes = {
   bulk_is_empty: invalid,
   bulk_has_started: conflict,
   bulk_paid_before: conflict,
+  bulk_was_retried: conflict,
   bulk_still_checking: conflict,
   phone_number_damaged: invalid,
   phone_of_other_country: invalid,

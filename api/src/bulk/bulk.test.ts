@@ -204,9 +204,11 @@ describe('paid from the balance', () => {
     const started = await Promise.all([again, twice].map(({ body }) => start(body)))
     expect(started.map(({ status, body }) => `${status} ${body.code}`).sort()).toEqual([
       '201 undefined',
-      '409 quote_expired',
+      '409 bulk_was_retried',
     ])
-    expect(await call('POST', `/${bulk.id}/retry`)).toMatchObject({ body: { code: 'bulk_has_started' } })
+    const late = started[0]?.status === 201 ? twice.body : again.body
+    expect(await start(late, { repeat_is_meant: true })).toMatchObject({ body: { code: 'bulk_was_retried' } })
+    expect(await call('POST', `/${bulk.id}/retry`)).toMatchObject({ body: { code: 'bulk_was_retried' } })
     await world.advance(600)
   })
 
@@ -358,7 +360,7 @@ describe('the rows of a paid bulk', () => {
     expect((await rowsOf(drafts[0]?.id ?? '')).map(({ line }) => line)).toEqual([3])
     const started = await Promise.all(drafts.map(one => start(one)))
     expect(started.map(({ status }) => status).sort()).toEqual([201, 409])
-    expect((await cancelledRows()).body.code).toBe('bulk_has_started')
+    expect((await cancelledRows()).body.code).toBe('bulk_was_retried')
     // The failed ones are another matter.
     expect(await lines()).toEqual([2])
     await world.advance(3 * 3_600)

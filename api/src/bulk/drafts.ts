@@ -246,7 +246,7 @@ export async function retryRows(deps: Deps, caller: Caller, id: string, which: R
     after = last.line
   }
   if (wanted.length === 0) throw new Problem('bulk_is_empty')
-  if (await isRetried(deps, id, which)) throw new Problem('bulk_has_started')
+  if (await isRetried(deps, id, which)) throw new Problem('bulk_was_retried')
   const input = {
     country_code: bulk.country,
     file_name: bulk.file_name,

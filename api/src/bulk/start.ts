@@ -21,6 +21,7 @@ import { start } from './decisions.ts'
 import { createDraft, ownBulk, requireBulk } from './drafts.ts'
 import {
   type BulkRecord,
+  isRetried,
   readBulk,
   readPayables,
   readSameContent,
@@ -31,6 +32,7 @@ import {
 
 /** The database compares once more, under a lock: rows that changed meanwhile are not paid. */
 const ROWS_CHANGED = 'JK009'
+const RETRIED = 'bulk_was_retried'
 /** … and whether the same rows were started at the same moment. */
 const PAID_BEFORE = 'JK011'
 
@@ -68,6 +70,7 @@ async function pay(deps: Deps, { caller, command, request }: Asked): Promise<Ope
   if (request.duplicates_are_meant !== true && duplicatesOf(rows).length > 0)
     throw new Problem('bulk_duplicate_row')
   const before = request.repeat_is_meant === true ? undefined : await readSameContent(deps, bulk)
+  await requireFirstRetry(deps, bulk)
   if (before) throw paidBefore(before)
   const now = deps.clock.nowText()
   const row = rowOf(deps, { caller, bulk, corridor, request, sums, count: rows.length })
@@ -82,9 +85,15 @@ async function pay(deps: Deps, { caller, command, request }: Asked): Promise<Ope
   return verdict.verdict === 'replayed' ? earlier(deps, caller, verdict.operation_id) : operationFrom(change)
 }
 
+/** The rows of another retry are paid already, and cannot be meant to be paid once more. */
+async function requireFirstRetry(deps: Deps, { retry_of, retry_rows }: BulkRecord): Promise<void> {
+  if (retry_of !== null && retry_rows !== null && (await isRetried(deps, retry_of, retry_rows)))
+    throw new Problem('bulk_was_retried')
+}
+
 function asRefusal(error: unknown): never {
-  const { code } = error as { code?: unknown }
-  if (code === ROWS_CHANGED) throw new Problem('quote_expired')
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (code === ROWS_CHANGED) throw new Problem(message === RETRIED ? 'bulk_was_retried' : 'quote_expired')
   throw code === PAID_BEFORE ? new Problem('bulk_paid_before') : error
 }
 
