@@ -162,7 +162,7 @@ describe('priced on arrival', () => {
   ] as const)('on the balance: %s', (waits, sentence) => {
     const how = told({ waits, offered: '922000' }, { refunded: 26_260n })
     expect(says('jokko', 'on_balance', how)).toContain(sentence)
-    expect(says('jokko', 'on_balance', how)).toMatch(/262\.60 € is on your balance\.$/)
+    expect(says('jokko', 'on_balance', how)).toMatch(/262\.60 € went to your balance\.$/)
     expect(says('payout', 'on_balance', how)).toMatch(/on the day you decide to send$/)
     expect(says('beneficiary', 'on_balance', how)).toBe('Gets the money once you send it')
   })

@@ -31,6 +31,7 @@ describe('the sender', () => {
       status: 'pending',
       badge: 'progress',
       waits_on_balance: 'rate_moved',
+      allowed_actions: ['send_at_todays_rate', 'cancel'],
       fund_by: '2027-01-02T10:00:00.000Z',
       refunded: { amount: '102.18', to: 'balance', done: true },
     })
@@ -41,6 +42,18 @@ describe('the sender', () => {
         { key: 'refunded_to_balance', params: { amount: '102.18 €' } },
       ],
     })
+  })
+
+  test('reads that the balance does not suffice any more, when the money was used', () => {
+    const spent = notice({
+      status: 'pending',
+      badge: 'progress',
+      waits_on_balance: 'rate_moved',
+      fund_by: '2027-01-02T10:00:00.000Z',
+      refunded: { amount: '102.18', to: 'balance', done: true },
+      allowed_actions: ['cancel'],
+    })
+    expect(spent.lines).toEqual([{ key: 'waits_on_spent_balance', params: { date: '2027-01-02' } }])
   })
 
   test('of a bulk payment reads of no single number', () => {

@@ -64,10 +64,19 @@ function failedLines(operation: OperationDetail): NoticeLine[] | undefined {
   return [{ key: 'transfer_failed_sender_message' }, ...(failure === null ? [] : [{ text: failure.message }])]
 }
 
+/** What waited on the balance was used for something else: it is not there to be sent, nor told to be there. */
+const isSpent = ({ waits_on_balance, allowed_actions }: OperationDetail): boolean =>
+  waits_on_balance !== null && !allowed_actions.includes('send_at_todays_rate')
+
 function waitingLines(operation: OperationDetail, { euros, moment }: Formats): NoticeLine[] | undefined {
   if (operation.outcome_unknown) return [{ key: 'outcome_unknown' }]
   if (operation.waits_on_balance !== null && operation.fund_by !== null)
-    return [{ key: 'waits_on_balance', params: { date: moment(operation.fund_by) } }]
+    return [
+      {
+        key: isSpent(operation) ? 'waits_on_spent_balance' : 'waits_on_balance',
+        params: { date: moment(operation.fund_by) },
+      },
+    ]
   if (!isShort(operation) || operation.fund_by === null) return undefined
   const params = {
     received: euros(operation.received_so_far),
@@ -86,7 +95,7 @@ function quietLines(operation: OperationDetail, { local }: Formats): NoticeLine[
 }
 
 function senderNotice(operation: OperationDetail, formats: Formats): Notice {
-  const refund = refundLines(operation, formats)
+  const refund = isSpent(operation) ? [] : refundLines(operation, formats)
   if (cameBack(operation)) return { tone: 'failed', lines: [{ key: 'returned_after_paid' }, ...refund] }
   const failed = failedLines(operation)
   if (failed !== undefined) return { tone: 'failed', lines: [...failed, ...refund] }
