@@ -207,8 +207,8 @@ async function ownPayment(
   )
 }
 
-/** While the money is only set aside, the transfer ends with the credit; later, its owner owes it to us. */
-const cancellable: ReadonlySet<string> = new Set(['short', 'screening', 'pricing'])
+/** While nothing of it was sent, the transfer ends with the credit. What the balance does not have its owner owes to us. */
+const cancellable: ReadonlySet<string> = new Set(['short', 'screening', 'pricing', 'on_balance'])
 
 async function reversed(
   deps: Deps,

@@ -1,4 +1,5 @@
 // The figures that a payer accepts: those of a stored quote, or today's if they still are what was shown.
+import { takesDays } from '@jokko/core/arrival'
 import { compare, fromDecimal } from '@jokko/core/money'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../http/problem.ts'
@@ -27,6 +28,7 @@ export function quotedFigures(
   if (shown.quote_id !== undefined) {
     if (kept?.figures.kind !== subject.kind || !isFor(kept.figures.request, subject))
       throw new Problem('quote_expired')
+    if (isForMoneyThatIsHere(kept.figures, subject)) throw new Problem('quote_expired')
     const fundBy = kept.fund_by === null ? null : new Date(kept.fund_by).toISOString()
     return { quoteId: kept.id, fundBy, wire: kept.figures }
   }
@@ -41,6 +43,12 @@ export function quotedFigures(
     wire: priced.wire,
   }
 }
+
+/** Of what waits on the balance, or came short: a rate that floats is promised to nobody whose money still takes days. */
+const isForMoneyThatIsHere = (
+  { rate_is_fixed, on_arrival }: StoredQuote['figures'],
+  { method }: Subject,
+): boolean => !rate_is_fixed && takesDays(method?.name) && on_arrival === undefined
 
 function isFor(
   quoted: StoredQuote['figures']['request'],

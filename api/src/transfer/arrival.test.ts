@@ -38,6 +38,9 @@ afterEach(async () => {
 })
 afterAll(() => world.close(), 60_000)
 
+const secondsTo = (now: Date, hour: number): number =>
+  Math.ceil((new Date(now).setUTCHours(hour, 0, 0, 0) - now.getTime()) / 1_000 + DAY) % DAY
+
 const found = (id: string) => operation(world.deps.pool, id)
 
 async function attemptsOf(id: string): Promise<{ state: string; amount: bigint }[]> {
@@ -317,6 +320,8 @@ describe('money that does not fit', () => {
   })
 
   it('taken back by its bank while it is priced: the transfer ends, and nothing is owed', async () => {
+    // From noon on, so that the day's statement comes before a rate was asked for in vain for a day.
+    await world.advance(secondsTo(world.deps.clock.now(), 12))
     const { id, reference } = await ordered()
     await world.outside('/control/faults', { provider: 'rates', fault: 'down' })
     await world.advance(3 * 3_600)
@@ -324,7 +329,7 @@ describe('money that does not fit', () => {
     expect(await stateOf(world, { id })).toBe('pricing')
     await world.outside(`/bank/credits/${line}/reverse`, {})
     // A reversal counts once the day's statement has told it.
-    await world.advance(DAY)
+    await world.advance(12 * 3_600)
     expect([await stateOf(world, { id }), await payer.balance()]).toEqual(['cancelled', 0n])
   })
 

@@ -1,6 +1,6 @@
 // What a sender may still do about an unpaid or short transfer, and what decides how a funded one goes on.
 import type { Quote, SettleShort } from '@jokko/contract/transfer'
-import { eur } from '@jokko/core/money'
+import { type Currency, eur } from '@jokko/core/money'
 import { once, settle } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -8,10 +8,12 @@ import type { CommandKey } from '../http/idempotency.ts'
 import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
+import type { Change } from '../ledger/change.ts'
 import { readCustomerName, readDebt, readOwnOperation } from '../ledger/operations.ts'
 import type { PayIns } from '../ledger/paying.ts'
 import { readRules } from '../payouts/rules.ts'
 import { screen } from '../payouts/screening.ts'
+import { readPayer } from '../people/payers.ts'
 import { storeQuote, subjectOf } from '../quotes/quote-service.ts'
 import { priceWithin, type Subject } from '../quotes/quoting.ts'
 import { readQuote } from '../quotes/store.ts'
@@ -49,8 +51,23 @@ export async function cancelTransfer(
   const read = () => ownTransfer(deps, caller, id)
   return once(deps, command, ownedBy(deps, caller), async () => {
     if (await payIns.stop(await read(), caller.userId, command)) return read()
-    return settle(deps, read, op => cancel(op, caller.userId, reason, command, deps.clock.nowText()))
+    return settle(deps, read, op => cancelled(deps, op, caller.userId, reason, command))
   })
+}
+
+/** What came from a payer without a balance goes back to where it came from, whoever gives the transfer up. */
+async function cancelled(
+  deps: Deps,
+  op: Operation,
+  by: string,
+  reason: string | undefined,
+  command: CommandKey,
+): Promise<Change> {
+  const now = deps.clock.nowText()
+  const payer = op.state === 'pricing' ? await readPayer(deps, op.user_id) : undefined
+  return payer?.has_balance === false
+    ? refundShort(op, by, newId('pat'), command, now)
+    : cancel(op, by, reason, command, now)
 }
 
 /** By which way a transfer goes, as far as that is still open. */
@@ -75,7 +92,16 @@ export async function quoteSendLess(deps: Deps, caller: Caller, id: string): Pro
 export async function quoteTodaysRate(deps: Deps, caller: Caller, id: string): Promise<Quote> {
   const op = await ownTransfer(deps, caller, id)
   if (op.state !== 'on_balance') throw new Problem('illegal_move')
+  requireRateOfToday(deps, await referenceData(deps), op)
   return quoteWithin(deps, caller, op, op.total, op.started_at)
+}
+
+const DAY_MS = 86_400_000
+
+/** While the market cannot be asked, what it said another day is nobody's rate of today. */
+function requireRateOfToday({ clock }: Deps, reference: ReferenceData, { target_currency }: Operation): void {
+  const seen = reference.rate((target_currency ?? 'EUR') as Currency)?.observedAt
+  if (seen && clock.now().getTime() - seen.getTime() > DAY_MS) throw new Problem('rate_unavailable')
 }
 
 /** The money is here: what is accepted now is what arrives. */
