@@ -210,6 +210,10 @@ async function ownPayment(
 /** While nothing of it was sent, the transfer ends with the credit. What the balance does not have its owner owes to us. */
 const cancellable: ReadonlySet<string> = new Set(['short', 'screening', 'pricing', 'on_balance'])
 
+/** All that came is with its payer again: nobody is told that it is on their balance. */
+const asTakenBack = (cancel: Change, isAll: boolean): Change =>
+  isAll ? { ...cancel, patch: { ...cancel.patch, details: { refund_to: 'source' } } } : cancel
+
 async function reversed(
   deps: Deps,
   hooks: TransferHooks,
@@ -221,7 +225,10 @@ async function reversed(
   const cancels = operation.kind === 'transfer' && cancellable.has(operation.state)
   const { scope, key, body_hash } = lineChange(facts, '', {})
   const cancel = cancels
-    ? hooks.cancel(operation, 'bank', 'credit_reversed', { scope, key, body_hash }, facts.now)
+    ? asTakenBack(
+        hooks.cancel(operation, 'bank', 'credit_reversed', { scope, key, body_hash }, facts.now),
+        operation.received + facts.line.amount === 0n,
+      )
     : undefined
   return creditTakenBack({
     ...facts,

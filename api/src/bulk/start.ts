@@ -15,7 +15,7 @@ import { operationFrom, readDebt, readOwnOperation } from '../ledger/operations.
 import { countersFor, type limitKeys } from '../payouts/limits.ts'
 import { readRules } from '../payouts/rules.ts'
 import { acceptMinutes, endOfFundDay } from '../quotes/quote-service.ts'
-import { readAmount } from '../quotes/quoting.ts'
+import { readAmount, requireRateOfToday } from '../quotes/quoting.ts'
 import { type Corridor, corridorOf, duplicatesOf } from './check.ts'
 import { start } from './decisions.ts'
 import { createDraft, ownBulk, requireBulk } from './drafts.ts'
@@ -127,7 +127,8 @@ function requireShown(bulk: BulkRecord, request: StartBulk, sums: Sums): void {
 }
 
 /** Rows are promised at the price of their check, which holds as long as a quote does. */
-function requireFresh({ clock }: Deps, bulk: BulkRecord, { reference, receiving }: Corridor): void {
+function requireFresh({ clock }: Deps, bulk: BulkRecord, { reference, receiving, routes }: Corridor): void {
+  for (const route of routes.values()) requireRateOfToday(reference, { route }, clock.now())
   const minutes = acceptMinutes(reference.rate(receiving.currency)?.fixed === true)
   if (clock.now().getTime() - bulk.updated_at.getTime() > minutes * 60_000) throw new Problem('quote_expired')
 }

@@ -6,7 +6,7 @@ import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
-import { type Priced, price, readAmount, type Subject } from './quoting.ts'
+import { type Priced, price, readAmount, requireRateOfToday, type Subject } from './quoting.ts'
 import { insertQuote, readQuote } from './store.ts'
 
 const ACCEPT_FIXED_MINUTES = 30
@@ -27,6 +27,7 @@ export async function createQuote(deps: Deps, caller: Caller, request: QuoteRequ
     cashout_method_id: request.cashout_method_id,
   })
   const amount = readAmount(request.amount, request.currency, 'amount')
+  requireRateOfToday(reference, subject, deps.clock.now())
   const priced = price(reference, subject, { fix: request.fix, amount }, deps.clock.now())
   return storeQuote(deps, caller, subject, priced)
 }

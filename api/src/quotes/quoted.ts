@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { Problem } from '../http/problem.ts'
 import type { ReferenceData } from '../reference/data.ts'
 import { endOfFundDay } from './quote-service.ts'
-import { eurosOf, type Priced, price, readAmount, type Subject } from './quoting.ts'
+import { eurosOf, type Priced, price, readAmount, requireRateOfToday, type Subject } from './quoting.ts'
 import type { StoredQuote } from './store.ts'
 
 export type Quoted = { quoteId?: string; fundBy: string | null; wire: Priced['wire'] }
@@ -34,6 +34,7 @@ export function quotedFigures(
   }
   const amount = readAmount(shown.amount_without_fees_in_euro, 'EUR', 'amount_without_fees_in_euro')
   const now = deps.clock.now()
+  requireRateOfToday(reference, subject, now)
   const priced = price(reference, subject, { fix: 'source', amount }, now)
   const total = shown.total_to_pay === undefined ? undefined : fromDecimal(String(shown.total_to_pay), 'EUR')
   if (!total || compare(total, eurosOf(priced.wire.total_to_pay.amount)) !== 0)

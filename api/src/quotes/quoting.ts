@@ -88,6 +88,18 @@ export function priceWithin(
 export const ceilingInEuros = (reference: ReferenceData, subject: Subject, at: Date): Money | undefined =>
   largestPayable(pricingOf(reference, subject, at).input)
 
+const DAY_MS = 86_400_000
+
+/** Nothing is promised at what the market said another day, while it cannot be asked. */
+export function requireRateOfToday(
+  reference: ReferenceData,
+  { route }: Pick<Subject, 'route'>,
+  now: Date,
+): void {
+  const seen = reference.rate(route?.currency ?? 'EUR')?.observedAt
+  if (seen && now.getTime() - seen.getTime() > DAY_MS) throw new Problem('rate_unavailable')
+}
+
 type Pricing = { input: Omit<QuoteInput, 'amount' | 'fix'>; fixedRate: boolean }
 
 function pricingOf(reference: ReferenceData, subject: Subject, at: Date): Pricing {

@@ -3,10 +3,12 @@
 import type { Payment, Quote } from '@jokko/contract/transfer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
+import { fetchRates } from '../jobs/rates.ts'
 import { arrive, detailOf, moveMarket, orderToGuinea, type SlowWay, stateOf } from '../testing/guinea.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
 import { operation } from '../testing/transfers.ts'
 import { startWorld, type World } from '../testing/world.ts'
+import { priceTransfer } from './arrival.ts'
 
 const DAY = 86_400
 const TOTAL = 10_218n
@@ -86,12 +88,22 @@ describe('figures of money that is here are no promise for money that is not', (
   })
 })
 
-test('today’s rate is one of today: without one nothing is quoted', async () => {
+test('503 rate_unavailable: nothing is promised at the rate of another day', async () => {
   const { id } = await waiting()
   await world.outside('/control/faults', { provider: 'rates', fault: 'down' })
   await world.advance(DAY)
-  const { status, body } = await todays(id)
-  expect([status, body.code]).toEqual([503, 'rate_unavailable'])
+  const unavailable = { status: 503, body: { code: 'rate_unavailable' } }
+  expect(await todays(id)).toMatchObject(unavailable)
+  const asked = { kind: 'transfer', fix: 'source', amount: '20.00', currency: 'EUR', sending_country: 'FR' }
+  const toGuinea = { ...asked, receiving_country: 'GN', cashin_method_id: 2, cashout_method_id: 1501 }
+  expect(await payer.post('/quotes', toGuinea)).toMatchObject(unavailable)
+  const unquoted = {
+    country: 'GN',
+    route: 1501,
+    to: '+224622345678',
+    more: { total_to_pay: '20.72' },
+  } as const
+  expect(await payer.send({ cashin_method_id: 2, euros: '20.00', way: unquoted })).toMatchObject(unavailable)
 })
 
 describe('its credit taken back by the bank', () => {
@@ -115,8 +127,9 @@ describe('its credit taken back by the bank', () => {
       0n,
       '0',
     ])
-    const { allowed_actions } = await detailOf(payer, { id })
+    const { allowed_actions, refunded } = await detailOf(payer, { id })
     expect(allowed_actions).not.toContain('send_at_todays_rate')
+    expect(refunded).toEqual({ amount: '102.18', to: 'source', done: true })
   })
 
   test('after a part was spent: what is missing is owed, and the transfer is over all the same', async () => {
@@ -157,6 +170,32 @@ describe('a payer without a balance', () => {
 })
 
 describe('at the same moment', () => {
+  test('priced and cancelled: sent or given back, never both', async () => {
+    const id = await withoutRate()
+    await world.outside('/control/faults', { provider: 'rates', fault: 'none' })
+    const price = () =>
+      priceTransfer(world.deps, () => fetchRates(world.deps), { operation_id: id }).catch(() => undefined)
+    await Promise.all([price(), payer.post(`/transfers/${id}/cancel`, {}), price()])
+    await world.advance(3_600)
+    const { state, held, refunded } = await found(id)
+    expect([
+      ['paid', 0n],
+      ['cancelled', TOTAL],
+    ]).toContainEqual([state, state === 'paid' ? held : refunded])
+  })
+
+  test('priced and taken back by its bank', async () => {
+    const { id } = await orderToGuinea(world, payer)
+    await world.outside('/control/faults', { provider: 'rates', fault: 'down' })
+    await world.advance(3 * 3_600)
+    const line = await credit(id)
+    await world.outside('/control/faults', { provider: 'rates', fault: 'none' })
+    await moveMarket(world, 0.9)
+    await world.outside(`/bank/credits/${line}/reverse`, {})
+    await world.advance(2 * DAY)
+    expect([await stateOf(world, { id }), await payer.balance()]).toEqual(['cancelled', 0n])
+  })
+
   test('sent three times, with keys of their own: once', async () => {
     const { id } = await waiting()
     const { body: quote } = await todays(id)

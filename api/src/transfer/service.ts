@@ -1,6 +1,6 @@
 // What a sender may still do about an unpaid or short transfer, and what decides how a funded one goes on.
 import type { Quote, SettleShort } from '@jokko/contract/transfer'
-import { type Currency, eur } from '@jokko/core/money'
+import { eur } from '@jokko/core/money'
 import { once, settle } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -15,7 +15,7 @@ import { readRules } from '../payouts/rules.ts'
 import { screen } from '../payouts/screening.ts'
 import { readPayer } from '../people/payers.ts'
 import { storeQuote, subjectOf } from '../quotes/quote-service.ts'
-import { priceWithin, type Subject } from '../quotes/quoting.ts'
+import { priceWithin, requireRateOfToday, type Subject } from '../quotes/quoting.ts'
 import { readQuote } from '../quotes/store.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import { sendAnew } from './arrival-decisions.ts'
@@ -92,22 +92,14 @@ export async function quoteSendLess(deps: Deps, caller: Caller, id: string): Pro
 export async function quoteTodaysRate(deps: Deps, caller: Caller, id: string): Promise<Quote> {
   const op = await ownTransfer(deps, caller, id)
   if (op.state !== 'on_balance') throw new Problem('illegal_move')
-  requireRateOfToday(deps, await referenceData(deps), op)
   return quoteWithin(deps, caller, op, op.total, op.started_at)
-}
-
-const DAY_MS = 86_400_000
-
-/** While the market cannot be asked, what it said another day is nobody's rate of today. */
-function requireRateOfToday({ clock }: Deps, reference: ReferenceData, { target_currency }: Operation): void {
-  const seen = reference.rate((target_currency ?? 'EUR') as Currency)?.observedAt
-  if (seen && clock.now().getTime() - seen.getTime() > DAY_MS) throw new Problem('rate_unavailable')
 }
 
 /** The money is here: what is accepted now is what arrives. */
 async function quoteWithin(deps: Deps, caller: Caller, op: Operation, available: bigint, feesOf: Date) {
   const reference = await referenceData(deps)
   const way = wayOf(deps, reference, op)
+  requireRateOfToday(reference, way, deps.clock.now())
   const priced = priceWithin(reference, way, eur(available), feesOf)
   const { on_arrival: _, ...wire } = priced.wire
   return storeQuote(deps, caller, way, { ...priced, wire })

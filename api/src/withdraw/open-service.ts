@@ -15,7 +15,7 @@ import { operationFrom, readBalance, readDebt, readOwnOperation } from '../ledge
 import { countersFor } from '../payouts/limits.ts'
 import { readRules } from '../payouts/rules.ts'
 import { readPayer } from '../people/payers.ts'
-import { eurosOf, minorOf, type Priced, price, readAmount } from '../quotes/quoting.ts'
+import { eurosOf, minorOf, type Priced, price, readAmount, requireRateOfToday } from '../quotes/quoting.ts'
 import { readQuote } from '../quotes/store.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import type { CountryRow, RouteRow } from '../reference/store.ts'
@@ -111,7 +111,10 @@ async function figuresOf(
     return { quoteId: quote.id, wire: quote.figures }
   }
   const amount = readAmount(request.amount_without_fees_in_euro, 'EUR', 'amount_without_fees_in_euro')
-  const { wire } = price(reference, withdrawalBy(country, route), { fix: 'source', amount }, deps.clock.now())
+  const way = withdrawalBy(country, route)
+  const now = deps.clock.now()
+  requireRateOfToday(reference, way, now)
+  const { wire } = price(reference, way, { fix: 'source', amount }, now)
   const shown =
     request.total_to_pay === undefined ? undefined : fromDecimal(String(request.total_to_pay), 'EUR')
   if (!shown || compare(shown, eurosOf(wire.total_to_pay.amount)) !== 0)

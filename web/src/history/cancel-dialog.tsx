@@ -35,7 +35,7 @@ export function CancelDialog({ operation, onClose }: CancelDialogProps) {
         {what !== 'deposit' && (
           <p className="operation__sentence">{t(`cancel.text.${what}`, { name: operation.fullname })}</p>
         )}
-        {isByBank && !isRunning && (
+        {(isByBank || isOnBalance) && !isRunning && (
           <p className="operation__sentence">
             {t(isOnBalance ? 'cancel.stays_on_balance' : 'cancel.on_its_way')}
           </p>
