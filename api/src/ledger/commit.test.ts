@@ -394,6 +394,16 @@ describe('operations opened beside a change', () => {
 })
 
 describe('a batch', () => {
+  it('never leaves a change waiting, at whichever moment of the batch before it arrives', async () => {
+    const s = await customerWith(0n)
+    for (let turns = 0; turns < 24; turns += 1) {
+      await ledger.commit(deposit(s, 1n, `before ${turns}`))
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+      expect(await ledger.commit(deposit(s, 1n, `after ${turns}`))).toEqual(committed)
+    }
+    expect(await free(s)).toBe(48n)
+  })
+
   it('gathers what arrives together into few calls', async () => {
     let calls = 0
     const counting = {

@@ -9,6 +9,8 @@ const BATCH_MAX = 256
 const QUEUE_MAX = 4_096
 /** Batches under way at once: one is judged while the other waits for the disk. */
 const LANES = 2
+/** A call costs much before its first change: fewer than these wait for the batch under way, and travel together. */
+const WORTH_A_LANE = 24
 
 /** Milliseconds before each repetition: another process was quicker, or the database is not there. */
 const PAUSES = { conflict: [0, 5, 25], outage: [10, 100, 500, 2_000] } as const
@@ -31,14 +33,25 @@ export function createLedger({ pool, log }: { pool: pg.Pool; log: Logger }): Led
   const underWay = new Set<Promise<void>>()
   let opening: Promise<void> | undefined
 
+  const needsLane = (): boolean =>
+    underWay.size === 0 ? queue.length > 0 : underWay.size < LANES && queue.length >= WORTH_A_LANE
+
   /** One turn of the event loop, so that requests that arrived together travel together. */
   async function open(): Promise<void> {
     await new Promise(resolve => setImmediate(resolve))
     opening = undefined
-    while (queue.length > 0 && underWay.size < LANES) {
-      const lane = run().finally(() => underWay.delete(lane))
+    while (needsLane()) {
+      const lane = run().finally(() => {
+        underWay.delete(lane)
+        // What came when the lane had found nothing more, and was still there.
+        wake()
+      })
       underWay.add(lane)
     }
+  }
+
+  function wake(): void {
+    if (needsLane()) opening ??= open()
   }
 
   async function run(): Promise<void> {
@@ -97,7 +110,7 @@ export function createLedger({ pool, log }: { pool: pg.Pool; log: Logger }): Led
       if (queue.length >= QUEUE_MAX) return Promise.reject(new LedgerBusy())
       return new Promise((resolve, reject) => {
         queue.push({ change, tries: 0, resolve, reject })
-        if (underWay.size < LANES) opening ??= open()
+        wake()
       })
     },
     async settled() {
