@@ -7,6 +7,7 @@ import { Dialog } from '../common/dialog.tsx'
 import { MoneyButton } from '../common/money-button.tsx'
 import { useMoneyCommand } from '../common/money-command.ts'
 import { cancelOperation } from './history-api.ts'
+import { onceCancelled } from './operation-notice.ts'
 
 function kindOf({ operation_type }: OperationDetail): 'transfer' | 'deposit' | 'bulk' | 'request' {
   if (operation_type === 'deposit') return 'deposit'
@@ -18,8 +19,7 @@ type CancelDialogProps = { readonly operation: OperationDetail; readonly onClose
 
 export function CancelDialog({ operation, onClose }: CancelDialogProps) {
   const { t } = useTranslation('history')
-  const isByBank = operation.payment_type === 'bank_transfer'
-  const isOnBalance = operation.waits_on_balance !== null
+  const money = onceCancelled(operation)
   const isRunning = operation.status === 'transfer_in_progress'
   const command = useMoneyCommand({
     send: key => cancelOperation(operation, key),
@@ -35,11 +35,7 @@ export function CancelDialog({ operation, onClose }: CancelDialogProps) {
         {what !== 'deposit' && (
           <p className="operation__sentence">{t(`cancel.text.${what}`, { name: operation.fullname })}</p>
         )}
-        {(isByBank || isOnBalance) && !isRunning && (
-          <p className="operation__sentence">
-            {t(isOnBalance ? 'cancel.stays_on_balance' : 'cancel.on_its_way')}
-          </p>
-        )}
+        {money !== undefined && <p className="operation__sentence">{t(`cancel.${money}`)}</p>}
       </div>
       <div className="operation__dialog-buttons">
         <MoneyButton command={command} label={t(`cancel.confirm.${what}`)} color="clay" />

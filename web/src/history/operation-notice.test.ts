@@ -1,6 +1,6 @@
 // Which sentences a sender and a receiver read, for each way an operation can stand.
 import { describe, expect, test } from 'vitest'
-import { isHeld, noticeOf } from './operation-notice.ts'
+import { isHeld, noticeOf, onceCancelled } from './operation-notice.ts'
 import { operation } from './testing.ts'
 
 const formats = {
@@ -141,5 +141,24 @@ describe('the receiver', () => {
   test('is never asked for the sender’s documents', () => {
     expect(isHeld(operation({ ...received, status: 'suspicious' }))).toBe(false)
     expect(isHeld(operation({ status: 'suspicious' }))).toBe(true)
+  })
+})
+
+describe('who cancels reads where the money is then', () => {
+  const said = { message_en: '', message_fr: '', message_es: '' }
+  const here = [{ status: 'payment_completed', state: 'done', datetime: null, ...said }] as const
+  test.each([
+    ['on_its_way', { payment_type: 'bank_transfer', statuses: [] }],
+    ['comes_back', { payment_type: 'bank_transfer', statuses: [...here] }],
+    ['comes_back', { payment_type: 'direct_debit', statuses: [...here] }],
+    [
+      'stays_on_balance',
+      { payment_type: 'direct_debit', statuses: [...here], waits_on_balance: 'rate_moved' },
+    ],
+    [undefined, { payment_type: 'card', statuses: [] }],
+    [undefined, { statuses: [...here], status: 'transfer_in_progress' }],
+  ] as const)('%s', (sentence, changes) => {
+    const statuses = [...changes.statuses]
+    expect(onceCancelled(operation({ status: 'payment_requested', ...changes, statuses }))).toBe(sentence)
   })
 })

@@ -120,3 +120,15 @@ export function noticeOf(operation: OperationDetail, formats: Formats): Notice {
 /** The review asks the sender for documents: nothing else matters on the screen then. */
 export const isHeld = ({ status, operation_direction }: OperationDetail): boolean =>
   status === 'suspicious' && operation_direction === 'Sending'
+
+/** Where the money is once this is cancelled; nothing is said where none was asked for by bank transfer, or came. */
+export function onceCancelled(
+  operation: OperationDetail,
+): 'stays_on_balance' | 'comes_back' | 'on_its_way' | undefined {
+  const { waits_on_balance, statuses, payment_type, operation_type, status } = operation
+  if (waits_on_balance !== null) return 'stays_on_balance'
+  if (status === 'transfer_in_progress') return undefined
+  const isHere = statuses.some(step => step.status === 'payment_completed' && step.state === 'done')
+  if (isHere && operation_type !== 'bulk_transfer') return 'comes_back'
+  return payment_type === 'bank_transfer' ? 'on_its_way' : undefined
+}
