@@ -224,7 +224,7 @@ create view ledger.violation_i9 as
   select o.id, 'is ' || o.state || ' and was never priced on arrival'
   from app.operations o
   where o.details ? 'on_arrival' and not o.details -> 'on_arrival' ? 'priced'
-    and o.state in ('held', 'frozen', 'sending', 'waiting', 'sent', 'unknown', 'paid', 'returned');
+    and o.state in ('held', 'sending', 'waiting', 'sent', 'unknown', 'paid', 'returned');
 
 -- I10: a counter is what the payouts that it counts use, transfers and withdrawals, and never more than its limit was at
 -- any time of its period. One that nobody received gives back what it used.

@@ -22,7 +22,8 @@ export function leastOf(op: Priced) {
 }
 
 export function leastView(op: Priced): { amount: string; currency: Currency } | null {
-  const least = leastOf(op)
+  // Nothing of what a list forbids is going to arrive.
+  const least = op.state === 'frozen' ? undefined : leastOf(op)
   return least ? { amount: toDecimal(least), currency: least.currency } : null
 }
 

@@ -4,6 +4,7 @@ import type { Payment, Quote } from '@jokko/contract/transfer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
 import { fetchRates } from '../jobs/rates.ts'
+import { forgetRules } from '../payouts/rules.ts'
 import { arrive, detailOf, moveMarket, orderToGuinea, type SlowWay, stateOf } from '../testing/guinea.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
 import { operation } from '../testing/transfers.ts'
@@ -146,6 +147,20 @@ describe('its credit taken back by the bank', () => {
     await takeBack(line)
     expect([await stateOf(world, { id }), await payer.balance()]).toEqual(['paid', 0n])
     expect(await owed()).not.toBe('0')
+  })
+
+  test('by direct debit, while it waits on the balance', async () => {
+    const payment = await orderToGuinea(world, payer, { way: 'direct debit' })
+    await moveMarket(world, 0.95)
+    await world.advance(600)
+    await arrive(world, payer, payment, 'direct debit')
+    expect(await stateOf(world, payment)).toBe('on_balance')
+    const { rows } = await world.deps.pool.query<{ line: string }>(
+      `select split_part(dedupe_key, ':', 2) as line from app.bank_lines where operation_id = $1`,
+      [payment.id],
+    )
+    await takeBack(rows[0]?.line ?? '')
+    expect([await stateOf(world, payment), await payer.balance()]).toEqual(['cancelled', 0n])
   })
 })
 
@@ -309,5 +324,30 @@ describe('the least and the most', () => {
     const op = await arrivedAt(cents(most * 100n), 1.2)
     expect(op).toMatchObject({ state: 'paid', target: ceiling })
     expect(op.refunded).toBeGreaterThan(1_000n)
+  })
+})
+
+describe('the beneficiary is on a sanctions list when the money comes', () => {
+  const list = async (text: string) => {
+    await world.database.owner.query(text)
+    forgetRules(world.deps)
+  }
+
+  test.each([
+    ['the rate has moved', 0.9, 'none'],
+    ['no rate is known', 1, 'down'],
+  ] as const)('nothing moves, also where %s', async (_, part, fault) => {
+    const { id } = await orderToGuinea(world, payer)
+    await moveMarket(world, part)
+    await world.outside('/control/faults', { provider: 'rates', fault })
+    await world.advance(3 * 3_600)
+    await list(`insert into app.sanctioned_names (name, list) values ('Kouamé Traoré', 'test')`)
+    await credit(id)
+    await world.advance(2 * DAY)
+    await list(`delete from app.sanctioned_names where name = 'Kouamé Traoré'`)
+    expect(await found(id)).toMatchObject({ state: 'frozen', held: TOTAL })
+    expect(await payer.balance()).toBe(0n)
+    const { allowed_actions, receives_at_least } = await detailOf(payer, { id })
+    expect([allowed_actions, receives_at_least]).toEqual([['repeat'], null])
   })
 })

@@ -25,14 +25,11 @@ export type ContinuationFacts = {
 
 const SYSTEM = 'system'
 
-/** Whichever way the money came: where its rate floated meanwhile, it is priced first, and comes by here again. */
+/**
+ * Whichever way the money came. What a list forbids stays where it is, also where its price would set it free; else, where the
+ * rate floated meanwhile, it is priced first, and comes by here again.
+ */
 export function onceFunded(op: Funded, { screening, attemptId }: ContinuationFacts): Continuation {
-  if (isToBePriced(op))
-    return {
-      steps: [{ event: 'rate_wanted', actor: SYSTEM }],
-      attempts: [],
-      jobs: [{ task: 'price_transfer' }],
-    }
   if (screening.verdict === 'freeze') {
     return stop({
       event: 'screening_frozen',
@@ -41,6 +38,12 @@ export function onceFunded(op: Funded, { screening, attemptId }: ContinuationFac
       data: { matched: screening.matched },
     })
   }
+  if (isToBePriced(op))
+    return {
+      steps: [{ event: 'rate_wanted', actor: SYSTEM }],
+      attempts: [],
+      jobs: [{ task: 'price_transfer' }],
+    }
   if (screening.verdict === 'hold')
     return stop({ event: 'screening_held', actor: SYSTEM, reason: screening.rule })
   return pass(op, attemptId, 'screening_passed')
