@@ -1,9 +1,8 @@
 // What is made of a bulk's rows: who is paid, how, at what price, or what is wrong at which field of which line.
 import type { BulkRowInput } from '@jokko/contract/bulk'
-import { type BulkCountry, duplicateLines, type RowProblem, readBulkRow } from '@jokko/core/bulk-rows'
-import { type Currency, type Money, toDecimal } from '@jokko/core/money'
+import { type BulkCountry, duplicateLines, readBulkRow } from '@jokko/core/bulk-rows'
+import { type Money, toDecimal } from '@jokko/core/money'
 import { rateToText } from '@jokko/core/rates'
-import type { OperationDetails } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
@@ -11,43 +10,8 @@ import { readRules } from '../payouts/rules.ts'
 import { deliveryOf, linesOf, pricer } from '../quotes/quoting.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import type { CountryRow, PayinMethodRow, RouteRow } from '../reference/store.ts'
+import type { CheckedProblem, CheckedRow, PayableRow } from './checked-row.ts'
 import { readReceived } from './store.ts'
-
-export type RowPrice = {
-  provider: string
-  /** As people know it. */
-  operator: string
-  lines: NonNullable<OperationDetails['quote']>['lines']
-  snapped_from: string | null
-  rate: string
-  delivery: { min: number; max: number }
-}
-
-/** Amounts that its sentence names, as decimal text. */
-export type CheckedProblem = RowProblem & {
-  readonly params?: Readonly<Record<string, { amount: string; currency: Currency }>>
-}
-
-export type CheckedRow = {
-  line: number
-  operationId: string
-  cells: BulkRowInput
-  problems: CheckedProblem[]
-  phone: string | null
-  operator: string | null
-  payable: PayableRow | null
-}
-
-/** Cents; `target` in minor units of the route's currency. */
-export type PayableRow = {
-  routeId: number
-  principal: bigint
-  fee: bigint
-  margin: bigint
-  total: bigint
-  target: bigint
-  price: RowPrice
-}
 
 /** Where a bulk pays from and to, and how it is paid for. */
 export type Corridor = {

@@ -16,7 +16,8 @@ import { isOpenPart } from '../http/features.ts'
 import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
-import { type CheckedRow, type Corridor, checkRows, corridorOf } from './check.ts'
+import { type Corridor, checkRows, corridorOf } from './check.ts'
+import type { CheckedRow } from './checked-row.ts'
 import {
   type BulkRecord,
   deleteDraft,

@@ -23,7 +23,8 @@ import { languageOf } from '../http/problem.ts'
 import { type Caller, callerOf, requireSession } from '../http/session.ts'
 import { hasUnsentRows } from '../ledger/operations.ts'
 import { cancelBulk } from './cancel.ts'
-import { type CheckedRow, duplicatesOf } from './check.ts'
+import { duplicatesOf } from './check.ts'
+import type { CheckedRow } from './checked-row.ts'
 import {
   createDraft,
   dropDraft,

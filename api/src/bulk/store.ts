@@ -2,7 +2,7 @@
 import type { BulkRowInput } from '@jokko/contract/bulk'
 import type { PoolClient } from 'pg'
 import type { Deps } from '../deps.ts'
-import type { CheckedProblem, CheckedRow, RowPrice } from './check.ts'
+import type { CheckedProblem, CheckedRow, RowPrice } from './checked-row.ts'
 
 /** Which rows of a bulk are paid again: those that failed, or those that its owner had cancelled. */
 export type RetryRows = 'failed' | 'cancelled'

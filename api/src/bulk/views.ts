@@ -11,7 +11,8 @@ import { textOf } from '../http/problem.ts'
 import { translate } from '../http/texts.ts'
 import { waitingFacts } from '../payouts/change.ts'
 import { referenceData } from '../reference/data.ts'
-import { type CheckedProblem, type CheckedRow, duplicatesOf } from './check.ts'
+import { duplicatesOf } from './check.ts'
+import type { CheckedProblem, CheckedRow } from './checked-row.ts'
 import {
   type BulkRecord,
   type RowWithState,

@@ -1,8 +1,8 @@
 // What must hold after the storm, read from the database, from the simulated companies' own books, and over the API.
 import type { OperationsPage } from '@jokko/contract/history'
 import type { Customer } from '../stage.ts'
-import type { Acknowledged } from './customers.ts'
 import type { Town } from './town.ts'
+import type { Acknowledged } from './wishes.ts'
 
 export type Findings = {
   /** Acknowledged and not there. */

@@ -5,10 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Bulk, StartedBulk } from '@jokko/contract/bulk'
 import { addCustomers, type Customer } from '../stage.ts'
 import { auditBooks, auditPayouts, auditStates, expectBalance, type Findings, FUNDED } from './audit.ts'
-import { decimal, insist, type Refused, scripts } from './customers.ts'
+import { insist, scripts } from './customers.ts'
 import { type Random, seededRandom } from './random.ts'
 import { letTimePass, openTown, type Town } from './town.ts'
 import { breakThings, heal, killAlong } from './trouble.ts'
+import { decimal, type Refused } from './wishes.ts'
 
 export type BulkRun = {
   rows: number

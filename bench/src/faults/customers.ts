@@ -4,9 +4,18 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NewDirectPayment, Payment, Quote } from '@jokko/contract/transfer'
 import type { Customer } from '../stage.ts'
-import { methodOf, type Payin, pay } from './payers.ts'
+import { methodOf, pay } from './payers.ts'
 import type { Random } from './random.ts'
 import type { Town } from './town.ts'
+import {
+  type Acknowledged,
+  cents,
+  decimal,
+  type Flow,
+  type Payin,
+  type Refused,
+  type Wish,
+} from './wishes.ts'
 
 const ORANGE_CI = 201
 export const FRANCE = 24
@@ -15,38 +24,6 @@ export const IVORY_COAST = 2
 /** The last two digits of a payee's number choose what the simulated operator does; 00 is nobody special. */
 export const scripts = ['01', '02', '03', '05', '06', '07', '09', '10'] as const
 type Script = (typeof scripts)[number] | '00'
-
-export type Wish = {
-  readonly key: string
-  readonly customer: Customer
-  readonly beneficiaryId: string
-  readonly cents: bigint
-  readonly flow: Flow
-  readonly payin: Payin
-  readonly repeats: boolean
-  /** How a withdrawal goes on after it was opened. */
-  readonly ending: 'confirmed' | 'cancelled' | 'left'
-}
-
-export type Flow = 'transfer' | 'deposit' | 'withdrawal' | 'request'
-
-export type Acknowledged = {
-  readonly wish: Wish
-  readonly id: string
-  readonly total: bigint
-  /** What the payer's bank sent for it; what companies collected is read from their own books. */
-  readonly paidIn: bigint
-  /** The request that it paid, and who gets the money. */
-  readonly request?: { id: string; key: string; requester: Customer }
-  /** Another payment that the same request, sent again, was answered with. */
-  readonly repeatedAs?: string
-}
-
-export type Refused = {
-  readonly wish: Pick<Wish, 'key' | 'customer'>
-  readonly status: number
-  readonly code: string
-}
 
 export type Payees = { idOf(customer: Customer, script: Script): string }
 
@@ -213,6 +190,3 @@ async function ask(
     throw error
   }
 }
-
-export const decimal = (minor: bigint): string => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
-export const cents = (text: string): bigint => BigInt(text.replace('.', ''))

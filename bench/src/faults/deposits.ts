@@ -1,19 +1,11 @@
 // Deposits of the fault run: the same ways to pay as a transfer's, onto the payer's own balance.
 import type { Deposit } from '@jokko/contract/deposit'
 import type { Quote } from '@jokko/contract/transfer'
-import {
-  type Acknowledged,
-  cents,
-  decimal,
-  FRANCE,
-  IVORY_COAST,
-  insist,
-  type Refused,
-  type Wish,
-} from './customers.ts'
+import { FRANCE, IVORY_COAST, insist } from './customers.ts'
 import { methodOf, pay } from './payers.ts'
 import type { Random } from './random.ts'
 import type { Town } from './town.ts'
+import { type Acknowledged, cents, decimal, type Refused, type Wish } from './wishes.ts'
 
 export async function bringMoney(town: Town, random: Random, wish: Wish): Promise<Acknowledged | Refused> {
   const amount = decimal(wish.cents)

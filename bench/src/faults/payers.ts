@@ -3,30 +3,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MobileMoney } from '@jokko/contract/pay-in'
 import type { BankDetails } from '@jokko/contract/transfer'
-import { decimal, type Refused, type Wish } from './customers.ts'
 import type { Random } from './random.ts'
 import type { Town } from './town.ts'
-
-/**
- * `left`: nobody pays. `late`: the payer cancels, and pays on the page that is still open. `disputed`: the card's bank takes
- * it back. `other`: somebody else's account pays. `returns`: the phone's operator takes back what was refunded to it.
- */
-export type Payin =
-  | 'balance'
-  | 'exact'
-  | 'short'
-  | 'twice'
-  | 'card'
-  | 'card_refused'
-  | 'card_left'
-  | 'card_late'
-  | 'card_disputed'
-  | 'instant'
-  | 'instant_other'
-  | 'debit'
-  | 'mobile'
-  | 'mobile_declined'
-  | 'mobile_returns'
+import { decimal, type Payin, type Refused, type Wish } from './wishes.ts'
 
 const methods = { bank: 1, balance: 2, debit: 3, instant: 4, card: 5, mobile: 6 } as const
 

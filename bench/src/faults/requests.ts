@@ -2,18 +2,12 @@
 // moment, and only one of the two may.
 import type { PaymentRequest, RequestedPayment } from '@jokko/contract/payment-request'
 import type { Customer } from '../stage.ts'
-import {
-  type Acknowledged,
-  cents,
-  decimal,
-  IVORY_COAST,
-  insist,
-  type Refused,
-  type Wish,
-} from './customers.ts'
-import { methodOf, type Payin, pay } from './payers.ts'
+import { IVORY_COAST, insist } from './customers.ts'
+import { methodOf, pay } from './payers.ts'
 import type { Random } from './random.ts'
 import type { Town } from './town.ts'
+import type { Payin } from './wishes.ts'
+import { type Acknowledged, cents, decimal, type Refused, type Wish } from './wishes.ts'
 
 const DAY = 86_400
 

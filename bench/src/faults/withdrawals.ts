@@ -3,9 +3,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Cashout, OwnBankAccount, OwnMobileAccount, WithdrawMethods } from '@jokko/contract/withdraw'
 import type { Customer } from '../stage.ts'
-import { type Acknowledged, cents, decimal, insist, type Refused, scripts, type Wish } from './customers.ts'
+import { insist, scripts } from './customers.ts'
 import type { Random } from './random.ts'
 import type { Town } from './town.ts'
+import { type Acknowledged, cents, decimal, type Refused, type Wish } from './wishes.ts'
 
 /** Who withdraws, and where to. */
 export type Withdrawer = {

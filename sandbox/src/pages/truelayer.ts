@@ -1,7 +1,7 @@
 // TrueLayer's page: every payment with what became of it, its refunds, and what is still on the merchant account.
 import { html, moment, page, table } from '../http/html.ts'
-import { latestPayments, type PaymentRow } from '../truelayer/payment-store.ts'
-import { type RefundRow, refundsOf } from '../truelayer/refunds.ts'
+import { latestPayments, type PaymentRow, type RefundRow } from '../truelayer/payment-store.ts'
+import { refundsOf } from '../truelayer/refunds.ts'
 import { euros, merchantAccount } from '../truelayer/sweeps.ts'
 import type { World } from '../world/world.ts'
 

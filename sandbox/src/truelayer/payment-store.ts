@@ -37,6 +37,21 @@ export type PaymentRow = {
   failed_at: number | null
 }
 
+export type RefundRow = {
+  number: number
+  id: string
+  payment_id: string
+  amount: number
+  reference: string
+  metadata: string
+  status: 'pending' | 'executed' | 'failed'
+  failure_reason: string | null
+  sweep: string | null
+  created_at: number
+  executed_at: number | null
+  failed_at: number | null
+}
+
 type WithStore = Pick<World, 'store'>
 
 export function insertPayment({ store, clock }: World, request: PaymentRequest, baseUrl: string): PaymentRow {

@@ -4,24 +4,9 @@ import { isoTime, second } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { findBank } from './banks.ts'
 import { readAmount, readMetadata } from './payment-request.ts'
-import { knownPayment, type PaymentRow } from './payment-store.ts'
+import { knownPayment, type PaymentRow, type RefundRow } from './payment-store.ts'
 import { invalidField, notFound, TrueLayerProblem } from './problems.ts'
 import { announceRefund } from './webhooks.ts'
-
-export type RefundRow = {
-  number: number
-  id: string
-  payment_id: string
-  amount: number
-  reference: string
-  metadata: string
-  status: 'pending' | 'executed' | 'failed'
-  failure_reason: string | null
-  sweep: string | null
-  created_at: number
-  executed_at: number | null
-  failed_at: number | null
-}
 
 const refundAfterMs = 3 * second
 

@@ -5,8 +5,7 @@ import { receiveCredit } from '../bank/credits.ts'
 import { day, isoTime } from '../world/clock.ts'
 import { vendorId } from '../world/identifiers.ts'
 import type { World } from '../world/world.ts'
-import { type PaymentRow, sourceOf } from './payment-store.ts'
-import type { RefundRow } from './refunds.ts'
+import { type PaymentRow, type RefundRow, sourceOf } from './payment-store.ts'
 
 export function planSweep({ agenda, clock }: World, paymentId: string) {
   agenda.plan('truelayer.sweep', paymentId, clock.now() + day)

@@ -2,8 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { isoTime } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
-import { failureOf, knownPayment, type PaymentRow, requestOf, sourceOf } from './payment-store.ts'
-import type { RefundRow } from './refunds.ts'
+import {
+  failureOf,
+  knownPayment,
+  type PaymentRow,
+  type RefundRow,
+  requestOf,
+  sourceOf,
+} from './payment-store.ts'
 
 export const keysPath = '/truelayer/webhooks/.well-known/jwks'
 

@@ -2,8 +2,7 @@
 import { NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ChoiceCard } from '../common/choice-card.tsx'
-import type { ShownProblems } from './payout-step.tsx'
-import type { PayoutTables } from './payout-tables.ts'
+import type { PayoutTables, ShownProblems } from './payout-tables.ts'
 import { useTransfer } from './transfer-context.ts'
 import type { PayoutDraft } from './transfer-state.ts'
 

@@ -16,7 +16,7 @@ import { MicrofinancePayout } from './microfinance-payout.tsx'
 import { MobilePayout } from './mobile-payout.tsx'
 import { checkPayout, chosenKind, likelyRoute, offeredKinds, payoutGap, payoutRule } from './payout-choice.ts'
 import { KindChoice } from './payout-kind.tsx'
-import type { PayoutField, PayoutProblem, PayoutTables } from './payout-tables.ts'
+import type { PayoutProblem, PayoutTables, ShownProblems } from './payout-tables.ts'
 import { StepFrame } from './step-frame.tsx'
 import {
   countryQuery,
@@ -33,8 +33,6 @@ import { beneficiaryName, type PayoutDraft, type PayoutKind } from './transfer-s
 import { useFeePreview } from './use-fee-preview.ts'
 import { isRouteRefusal, WaysOut } from './ways-out.tsx'
 import './payout-step.css'
-
-export type ShownProblems = Partial<Record<PayoutField, string>>
 
 /** All tables at once; accounts that were saved are a help, and missing them is no obstacle. */
 function usePayoutTables(country: string, beneficiaryId: string) {

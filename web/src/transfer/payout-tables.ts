@@ -32,6 +32,9 @@ export type PayoutField =
   | 'name'
   | 'kind'
 
+/** What is wrong at which field, in the reader's words. */
+export type ShownProblems = Partial<Record<PayoutField, string>>
+
 export type PayoutProblem = {
   readonly field: PayoutField
   readonly code: ErrorCode | 'bank_not_reached' | 'iban_other_country'
