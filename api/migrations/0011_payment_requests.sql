@@ -41,8 +41,6 @@ begin
   elsif app.request_stands(new.id) then
     raise exception using errcode = 'JK010', message = 'request_has_a_payment';
   end if;
-  -- It has followed.
-  perform graphile_worker.remove_job('follow:' || new.id);
   return new;
 end $$;
 

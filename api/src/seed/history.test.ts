@@ -96,9 +96,9 @@ describe('the seeded history', () => {
     expect(rows).toEqual([])
   })
 
-  test('nothing is left for the worker but the times to pay', async () => {
-    const { rows: jobs } = await database.owner.query('select * from graphile_worker.jobs')
-    expect(jobs).toEqual([])
+  test('nothing is left for the worker but the times to pay, and a look at the request that was paid', async () => {
+    const { rows: jobs } = await database.owner.query('select task_identifier from graphile_worker.jobs')
+    expect(jobs).toEqual([{ task_identifier: 'follow_request' }])
     const { rows: timers } = await database.owner.query(
       'select kind, due_at > app.now() as ahead from app.timers order by id',
     )

@@ -15,6 +15,7 @@ import { routines, tasks } from '../jobs/tasks.ts'
 import { createLedger } from '../ledger/commit.ts'
 import { createLog } from '../log.ts'
 import { createProviders } from '../providers.ts'
+import { watchReference } from '../reference/data.ts'
 import { seedReference } from '../seed/reference.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -49,6 +50,7 @@ export async function startWorld(): Promise<World> {
   const { pool, db, close } = connect(database.appUrl, log)
   const listener = await listen(database.appUrl, log)
   const clock = await createClock(pool, listener)
+  watchReference({ db }, listener)
   const deps: Deps = {
     config,
     pool,
