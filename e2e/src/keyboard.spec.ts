@@ -53,6 +53,8 @@ test('a bulk payment', async ({ page, sandbox }) => {
   await typeInto(pasting.getByLabel(bulkWords.paste_label), `Awa\tTestonde\t${newNumber()}\t11,00`)
   await press(pasting.getByRole('button', { name: bulkWords.paste_take }))
   await press(page.getByRole('button', { name: bulkWords.taken_go_on }))
+  // While it closes, a dialog keeps the focus.
+  await expect(page.getByRole('dialog', { name: bulkWords.taken_title })).toBeHidden()
   await bulk.checked()
   await press(bulk.next)
   await expect(bulk.heading(bulkWords.payment_heading)).toBeFocused()
