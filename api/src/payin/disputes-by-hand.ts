@@ -4,6 +4,7 @@ import type { StateOf } from '@jokko/core/lifecycles'
 import { eur, isZero, type Money, minOf, subtract } from '@jokko/core/money'
 import { disputeWon, receivableWrittenOff, refundAsked } from '@jokko/core/recipes-payin'
 import { reserve } from '@jokko/core/recipes-transfer'
+import { decideAndCommit } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
@@ -18,24 +19,21 @@ export type DisputeDecision = 'contest' | 'won' | 'lost' | 'write_off'
 
 type ByHand = { operator: string; operationId: string; reason: string; decision: DisputeDecision }
 
-const TRIES = 3
-
+/** Decided anew when a refund was kept from the card, or a debt recovered, at the same moment. */
 export async function decideDispute(deps: Deps, byHand: ByHand): Promise<string> {
-  for (let attempt = 1; ; attempt += 1) {
-    const { change, state } = await decision(deps, byHand)
-    const verdict = await deps.ledger.commit(change)
-    if (verdict.verdict !== 'refused') return `${byHand.operationId}: ${state}`
-    // A refund was kept from the card, or a debt recovered, at the same moment.
-    if (verdict.code !== 'stale_version' || attempt >= TRIES) throw new Error(`Not done: ${verdict.code}.`)
-  }
+  const read = () => readDispute(deps, byHand.operationId)
+  const verdict = await decideAndCommit(deps, read, op => decision(deps, op, byHand))
+  if (verdict?.verdict === 'refused') throw new Error(`Not done: ${verdict.code}.`)
+  return `${byHand.operationId}: ${(await read()).state}`
 }
 
-async function decision(
-  deps: Deps,
-  { operator, operationId, reason, decision }: ByHand,
-): Promise<{ change: Change; state: string }> {
-  const op = await readOperation(deps, operationId)
-  if (op?.kind !== 'dispute') throw new Error(`${operationId} is no dispute.`)
+async function readDispute(deps: Deps, id: string): Promise<Operation> {
+  const op = await readOperation(deps, id)
+  if (op?.kind !== 'dispute') throw new Error(`${id} is no dispute.`)
+  return op
+}
+
+async function decision(deps: Deps, op: Operation, { operator, reason, decision }: ByHand): Promise<Change> {
   const payIn = decision === 'won' ? await readPayIn(deps, op.details.pay_in?.id ?? '') : undefined
   const owed = (await readOwed(deps, [op])).get(op.id) ?? 0n
   const kept = payIn ? await keptFromCard(deps, payIn.id) : 0n
@@ -47,7 +45,7 @@ async function decision(
     steps.map(step => ({ ...step, ...by })),
     now,
   )
-  const change = {
+  return {
     scope: 'operator',
     key: `${op.id}:${decision}:${op.version}`,
     body_hash: decision,
@@ -60,7 +58,6 @@ async function decision(
     ...(payIn && { pay_ins: [payInAs(payIn)] }),
     ...(toCard && refundTo(op, toCard, now)),
   }
-  return { change, state: walked.state }
 }
 
 type Decision = { steps: Pick<Step<'dispute'>, 'event' | 'entries'>[]; toCard?: Money }
