@@ -2,6 +2,7 @@
 import type { RouteStop } from '@jokko/contract/history'
 import { eur } from '@jokko/core/money'
 import { clockText, moneyText } from '../http/money-text.ts'
+import { payeeName } from '../payouts/own-account-name.ts'
 import { type Journey, latest, reasonOf, type Stop, stop, targetOf, timeOf } from './stop.ts'
 
 const GIVEN_UP = ['expired', 'cancelled']
@@ -83,7 +84,7 @@ function unknown({ op, language }: Journey): Pick<Stop, 'note' | 'params'> {
 }
 
 function accountStop({ op, language, returned }: Journey): RouteStop {
-  const name = op.details.payee?.title ?? op.counterparty
+  const name = op.details.payee ? payeeName(op.details.payee, language) : op.counterparty
   if (op.state === 'booked' && !returned) {
     const amount = moneyText(targetOf(op), language)
     return stop('beneficiary', {

@@ -65,8 +65,12 @@ function changeBankRoutes(deps: Deps, app: App): void {
       },
     },
     async request => {
-      const asked = { id: request.params.id, body: request.body, language: languageOf(request) }
-      return bankView(await changeBankAccount(deps, callerOf(request), asked), deps.clock.now())
+      const asked = { id: request.params.id, body: request.body }
+      return bankView(
+        await changeBankAccount(deps, callerOf(request), asked),
+        languageOf(request),
+        deps.clock.now(),
+      )
     },
   )
   app.put(
@@ -82,9 +86,10 @@ function changeBankRoutes(deps: Deps, app: App): void {
       },
     },
     async request => {
-      const asked = { id: request.params.id, body: request.body, language: languageOf(request) }
+      const asked = { id: request.params.id, body: request.body }
       return microfinanceView(
         await changeMicrofinanceAccount(deps, callerOf(request), asked),
+        languageOf(request),
         deps.clock.now(),
       )
     },
@@ -107,9 +112,9 @@ function changePhoneRoutes(deps: Deps, app: App): void {
       },
     },
     async request => {
-      const asked = { id: request.params.id, body: request.body, language: languageOf(request) }
+      const asked = { id: request.params.id, body: request.body }
       const changed = await changeMobileAccount(deps, callerOf(request), asked)
-      return mobileView(changed, deps.clock.now(), await referenceData(deps))
+      return mobileView(changed, languageOf(request), deps.clock.now(), await referenceData(deps))
     },
   )
   app.put(
@@ -125,9 +130,9 @@ function changePhoneRoutes(deps: Deps, app: App): void {
       },
     },
     async request => {
-      const asked = { id: request.params.id, body: request.body, language: languageOf(request) }
+      const asked = { id: request.params.id, body: request.body }
       const changed = await changeWallet(deps, callerOf(request), asked)
-      return walletView(changed, deps.clock.now(), await referenceData(deps))
+      return walletView(changed, languageOf(request), deps.clock.now(), await referenceData(deps))
     },
   )
 }

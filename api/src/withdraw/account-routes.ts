@@ -49,7 +49,7 @@ function listRoutes(deps: Deps, app: App): void {
     async request => {
       const reference = await referenceData(deps)
       const kept = await ownAccounts(deps, callerOf(request).customerId, 'mobile_money')
-      return { data: kept.map(account => mobileView(account, moment(), reference)) }
+      return { data: kept.map(account => mobileView(account, languageOf(request), moment(), reference)) }
     },
   )
   app.get(
@@ -57,7 +57,7 @@ function listRoutes(deps: Deps, app: App): void {
     { onRequest, schema: { tags, summary: 'Own bank accounts', response: { 200: OwnBankAccounts } } },
     async request => {
       const kept = await ownAccounts(deps, callerOf(request).customerId, 'bank_transfer')
-      return { data: kept.map(account => bankView(account, moment())) }
+      return { data: kept.map(account => bankView(account, languageOf(request), moment())) }
     },
   )
   app.get(
@@ -68,7 +68,7 @@ function listRoutes(deps: Deps, app: App): void {
     },
     async request => {
       const kept = await ownAccounts(deps, callerOf(request).customerId, 'mfi')
-      return { data: kept.map(account => microfinanceView(account, moment())) }
+      return { data: kept.map(account => microfinanceView(account, languageOf(request), moment())) }
     },
   )
   app.get(
@@ -77,7 +77,7 @@ function listRoutes(deps: Deps, app: App): void {
     async request => {
       const reference = await referenceData(deps)
       const kept = await ownAccounts(deps, callerOf(request).customerId, 'wallet')
-      return { data: kept.map(account => walletView(account, moment(), reference)) }
+      return { data: kept.map(account => walletView(account, languageOf(request), moment(), reference)) }
     },
   )
 }
@@ -102,7 +102,8 @@ function addBankRoute(deps: Deps, app: App): void {
         .code(201)
         .send(
           bankView(
-            await addBankAccount(deps, callerOf(request), request.body, languageOf(request)),
+            await addBankAccount(deps, callerOf(request), request.body),
+            languageOf(request),
             moment(),
           ),
         ),
@@ -125,8 +126,8 @@ function addOtherRoutes(deps: Deps, app: App): void {
       },
     },
     async (request, reply) => {
-      const added = await addMobileAccount(deps, callerOf(request), request.body, languageOf(request))
-      return reply.code(201).send(mobileView(added, moment(), await referenceData(deps)))
+      const added = await addMobileAccount(deps, callerOf(request), request.body)
+      return reply.code(201).send(mobileView(added, languageOf(request), moment(), await referenceData(deps)))
     },
   )
   app.post(
@@ -141,8 +142,8 @@ function addOtherRoutes(deps: Deps, app: App): void {
       },
     },
     async (request, reply) => {
-      const added = await addMicrofinanceAccount(deps, callerOf(request), request.body, languageOf(request))
-      return reply.code(201).send(microfinanceView(added, moment()))
+      const added = await addMicrofinanceAccount(deps, callerOf(request), request.body)
+      return reply.code(201).send(microfinanceView(added, languageOf(request), moment()))
     },
   )
   app.post(
@@ -160,8 +161,8 @@ function addOtherRoutes(deps: Deps, app: App): void {
     async (request, reply) => {
       const caller = callerOf(request)
       if (request.params.id !== caller.userId) throw new Problem('not_found')
-      const added = await addWallet(deps, caller, request.body, languageOf(request))
-      return reply.code(201).send(walletView(added, moment(), await referenceData(deps)))
+      const added = await addWallet(deps, caller, request.body)
+      return reply.code(201).send(walletView(added, languageOf(request), moment(), await referenceData(deps)))
     },
   )
 }

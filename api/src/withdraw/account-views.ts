@@ -1,4 +1,5 @@
 // Own accounts in the words of the wire: a number is shown by its ends only.
+import type { Language } from '@jokko/contract/common'
 import type {
   OwnBankAccount,
   OwnMicrofinanceAccount,
@@ -7,6 +8,7 @@ import type {
 } from '@jokko/contract/withdraw'
 import { maskPhone } from '@jokko/core/phone'
 import type * as z from 'zod/mini'
+import { accountName } from '../payouts/own-account-name.ts'
 import type { ReferenceData } from '../reference/data.ts'
 import type { OwnAccount } from './account-store.ts'
 import { isNewAccount } from './accounts.ts'
@@ -28,35 +30,49 @@ export function maskedNumber({
   }
 }
 
-const common = (account: OwnAccount, now: Date) => ({
+const common = (account: OwnAccount, language: Language, now: Date) => ({
   id: account.id,
-  title: account.title,
+  title: accountName(account, language),
   owner_name: account.owner_name,
   country: account.country,
   is_new: isNewAccount(account, now),
 })
 
-export const bankView = (account: OwnAccount, now: Date): OwnBankAccount => ({
-  ...common(account, now),
+export const bankView = (account: OwnAccount, language: Language, now: Date): OwnBankAccount => ({
+  ...common(account, language, now),
   bank_name: account.details.bank_name ?? '',
   iban: maskedNumber(account),
 })
 
-export const microfinanceView = (account: OwnAccount, now: Date): z.infer<typeof OwnMicrofinanceAccount> => ({
-  ...common(account, now),
+export const microfinanceView = (
+  account: OwnAccount,
+  language: Language,
+  now: Date,
+): z.infer<typeof OwnMicrofinanceAccount> => ({
+  ...common(account, language, now),
   mfi_name: account.details.bank_name ?? '',
   owner_id: maskedNumber(account),
 })
 
-export const mobileView = (account: OwnAccount, now: Date, reference: ReferenceData): OwnMobileAccount => ({
-  ...common(account, now),
+export const mobileView = (
+  account: OwnAccount,
+  language: Language,
+  now: Date,
+  reference: ReferenceData,
+): OwnMobileAccount => ({
+  ...common(account, language, now),
   country_code: reference.countryByIso(account.country)?.dial_code ?? 0,
   operator: account.details.operator ?? '',
   phone_number: maskedNumber(account),
 })
 
-export const walletView = (account: OwnAccount, now: Date, reference: ReferenceData): OwnWallet => ({
-  ...common(account, now),
+export const walletView = (
+  account: OwnAccount,
+  language: Language,
+  now: Date,
+  reference: ReferenceData,
+): OwnWallet => ({
+  ...common(account, language, now),
   account_id: account.id,
   country_code: reference.countryByIso(account.country)?.dial_code ?? 0,
   wallet_account_number: maskedNumber(account),

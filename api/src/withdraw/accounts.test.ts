@@ -2,7 +2,9 @@
 // money goes where nobody confirmed it.
 
 import { setTimeout } from 'node:timers/promises'
-import type { OwnBankAccount } from '@jokko/contract/withdraw'
+import { type Language, languages } from '@jokko/contract/common'
+import type { OperationDetail } from '@jokko/contract/history'
+import type { Cashout, OwnBankAccount } from '@jokko/contract/withdraw'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
 import { addHuman, signedIn } from '../testing/people.ts'
@@ -29,11 +31,12 @@ async function ask(
   method: 'GET' | 'PUT' | 'DELETE',
   path: string,
   payload?: object,
+  language: Language = 'en',
 ) {
   const answer = await world.app.inject({
     method,
     url: `/api/v1${path}`,
-    headers: { ...headers, 'accept-language': 'en' },
+    headers: { ...headers, 'accept-language': language },
     ...(payload && { payload }),
   })
   const bytes = answer.body.replace(/"request_id":"[^"]*"/, '')
@@ -47,6 +50,7 @@ const kinds = {
     wrong: [{ iban: 'FR7630006000011234567890188' }, 'Invalid IBAN'],
     shown: { iban: 'FR14 … 2606', title: 'My bank account 2606' },
     taken: 'iban_already_used',
+    names: { fr: 'Mon compte bancaire 0189', es: 'Mi cuenta bancaria 0189', en: 'My bank account 0189' },
   },
   userMMAccounts: {
     body: {
@@ -60,6 +64,7 @@ const kinds = {
     wrong: [{ operator: 'orange_sn' }, 'Select_Operator_Error'],
     shown: { phone_number: '6990…0002', title: 'My mobile money 0002', operator: 'orange_cm' },
     taken: 'account_already_saved',
+    names: { fr: 'Mon mobile money 0001', es: 'Mi mobile money 0001', en: 'My mobile money 0001' },
   },
   userMFIAccounts: {
     body: { country: 'CM', owner_name: 'Awa Ndiaye', institution_id: '', owner_id: 'AB-0001' },
@@ -67,6 +72,7 @@ const kinds = {
     wrong: [{ owner_id: '?' }, 'MFIAccountNumberError'],
     shown: { owner_id: '… 0002', title: 'My microfinance 0002' },
     taken: 'account_already_saved',
+    names: { fr: 'Ma microfinance 0001', es: 'Mi microfinanza 0001', en: 'My microfinance 0001' },
   },
   userWalletAccount: {
     body: {
@@ -79,6 +85,7 @@ const kinds = {
     wrong: [{ wallet_account_number: '12' }, 'phone_number_below_min_length'],
     shown: { wallet_account_number: '6990…0002', title: 'My wallet 0002' },
     taken: 'account_already_saved',
+    names: { fr: 'Mon portefeuille 0001', es: 'Mi monedero 0001', en: 'My wallet 0001' },
   },
 } as const satisfies Record<string, object>
 
@@ -105,7 +112,7 @@ async function listed(who: Withdrawer, path: Path): Promise<Account[]> {
 }
 
 describe.each(paths)('%s', path => {
-  const { other, wrong, shown, taken } = kinds[path]
+  const { other, wrong, shown, taken, names } = kinds[path]
 
   test('200 a name and a title are changed; the number stays, and stays known', async () => {
     const who = await someone()
@@ -125,6 +132,22 @@ describe.each(paths)('%s', path => {
     const answer = await ask(who, 'PUT', `/${path}/${account.id}`, other)
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ id: account.id, is_new: true, ...shown })
+  })
+
+  test('200 without a title of its own it is named in the language of each reader; a written one stays', async () => {
+    const who = await someone()
+    const account = await added(who, path)
+    const titleIn = async (language: Language) => {
+      const { body } = await ask(who, 'GET', `/${path}/all`, undefined, language)
+      return (body as unknown as { data: Account[] }).data[0]?.title
+    }
+    for (const language of languages) expect(await titleIn(language)).toBe(names[language])
+    const put = async (change: object) => ask(who, 'PUT', `/${path}/${account.id}`, change, 'es')
+    expect((await put({ owner_name: 'Awa N.' })).body.title).toBe(names.es)
+    expect((await put({ title: 'Paie' })).body.title).toBe('Paie')
+    for (const language of languages) expect(await titleIn(language)).toBe('Paie')
+    expect((await put({ title: '' })).body.title).toBe(names.es)
+    for (const language of languages) expect(await titleIn(language)).toBe(names[language])
   })
 
   test('422 what is wrong in a new account is wrong in a changed one, and nothing is changed', async () => {
@@ -212,6 +235,20 @@ describe('an account that a withdrawal pays', () => {
       expect([byMail.status, byMail.body.code]).toEqual([403, 'code_by_phone_required'])
     },
   )
+
+  test('its screen, its route and its mail name it in the language of their reader', async () => {
+    const { who, cashout } = await withdrawing()
+    const [titles, stops]: [unknown[], unknown[]] = [[], []]
+    for (const language of languages) {
+      const { body } = await ask(who, 'GET', `/cashout/${cashout.id}`, undefined, language)
+      titles.push((body as unknown as { cashout: Cashout }).cashout.payee.title)
+      const told = await ask(who, 'GET', `/operations/${cashout.id}`, undefined, language)
+      stops.push((told.body as unknown as OperationDetail).route.at(-1)?.name)
+    }
+    const { fr, en, es } = kinds.userBankAccounts.names
+    expect(titles).toEqual([fr, en, es])
+    expect(stops).toEqual([fr, en, es])
+  })
 
   test('money that arrives at the old number says nothing about the new one, and goes where it was confirmed', async () => {
     const { who, account, cashout } = await withdrawing()

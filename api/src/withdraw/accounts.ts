@@ -1,6 +1,5 @@
 // A customer's own accounts: each is checked when it is added or changed, kept once, and only ever shown masked.
 
-import type { Language } from '@jokko/contract/common'
 import type {
   ChangedBankAccount,
   ChangedMicrofinanceAccount,
@@ -16,7 +15,7 @@ import { parsePhone } from '@jokko/core/phone'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
-import { translate } from '../http/texts.ts'
+import { accountEnd } from '../payouts/own-account-name.ts'
 import { accountOf } from '../payouts/payee-account.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import type { CountryRow } from '../reference/store.ts'
@@ -38,51 +37,43 @@ export const isNewAccount = ({ added_at }: Pick<OwnAccount, 'added_at'>, now: Da
 
 const wrong = (field: string, code: ErrorCode) => new Problem(code, { fields: { [field]: [code] } })
 
-/** Which account it is. `shown`: the number whose end its title tells. */
-type Place = Pick<NewAccount, 'country' | 'number' | 'details'> & { shown: string }
+/** Which account it is. */
+type Place = Pick<NewAccount, 'country' | 'number' | 'details'>
 
 export async function addBankAccount(
   deps: Deps,
   caller: Caller,
   body: NewOwnBankAccount,
-  language: Language,
 ): Promise<OwnAccount> {
-  return add(deps, caller, 'bank_transfer', { ...body, language }, await bankPlace(deps, body))
+  return add(deps, caller, 'bank_transfer', body, await bankPlace(deps, body))
 }
 
 export async function addMobileAccount(
   deps: Deps,
   caller: Caller,
   body: NewOwnMobileAccount,
-  language: Language,
 ): Promise<OwnAccount> {
-  return add(deps, caller, 'mobile_money', { ...body, language }, await mobilePlace(deps, body))
+  return add(deps, caller, 'mobile_money', body, await mobilePlace(deps, body))
 }
 
 export async function addMicrofinanceAccount(
   deps: Deps,
   caller: Caller,
   body: NewOwnMicrofinanceAccount,
-  language: Language,
 ): Promise<OwnAccount> {
-  return add(deps, caller, 'mfi', { ...body, language }, await microfinancePlace(deps, body))
+  return add(deps, caller, 'mfi', body, await microfinancePlace(deps, body))
 }
 
-export async function addWallet(
-  deps: Deps,
-  caller: Caller,
-  body: NewOwnWallet,
-  language: Language,
-): Promise<OwnAccount> {
-  return add(deps, caller, 'wallet', { ...body, language }, await walletPlace(deps, caller, body))
+export async function addWallet(deps: Deps, caller: Caller, body: NewOwnWallet): Promise<OwnAccount> {
+  return add(deps, caller, 'wallet', body, await walletPlace(deps, caller, body))
 }
 
-type Asked<Body> = { id: string; body: Body; language: Language }
+type Asked<Body> = { id: string; body: Body }
 
 export async function changeBankAccount(
   deps: Deps,
   caller: Caller,
-  { id, body, language }: Asked<ChangedBankAccount>,
+  { id, body }: Asked<ChangedBankAccount>,
 ): Promise<OwnAccount> {
   const before = await accountToChange(deps, caller, 'bank_transfer', id)
   const bank_name = body.bank_name ?? before.details.bank_name ?? ''
@@ -90,45 +81,45 @@ export async function changeBankAccount(
   const place = isMoved
     ? await bankPlace(deps, { country: before.country, ...body, bank_name })
     : { ...placeOf(before), details: { ...before.details, bank_name } }
-  return change(deps, caller, before, { ...body, language }, place)
+  return change(deps, caller, before, body, place)
 }
 
 export async function changeMobileAccount(
   deps: Deps,
   caller: Caller,
-  { id, body, language }: Asked<ChangedMobileAccount>,
+  { id, body }: Asked<ChangedMobileAccount>,
 ): Promise<OwnAccount> {
   const before = await accountToChange(deps, caller, 'mobile_money', id)
   if (!hasAny(body.phone_number, body.operator) && !isElsewhere(body, before))
-    return change(deps, caller, before, { ...body, language }, placeOf(before))
+    return change(deps, caller, before, body, placeOf(before))
   const place = await mobilePlace(deps, {
     country: before.country,
     operator: before.details.operator ?? '',
     ...body,
     ...(await numberOf(deps, before, body.country_code, body.phone_number)),
   })
-  return change(deps, caller, before, { ...body, language }, place)
+  return change(deps, caller, before, body, place)
 }
 
 export async function changeMicrofinanceAccount(
   deps: Deps,
   caller: Caller,
-  { id, body, language }: Asked<ChangedMicrofinanceAccount>,
+  { id, body }: Asked<ChangedMicrofinanceAccount>,
 ): Promise<OwnAccount> {
   const before = await accountToChange(deps, caller, 'mfi', id)
   const { institution_id = '', owner_id = '' } = before.details
   const place = await microfinancePlace(deps, { country: before.country, institution_id, owner_id, ...body })
-  return change(deps, caller, before, { ...body, language }, place)
+  return change(deps, caller, before, body, place)
 }
 
 export async function changeWallet(
   deps: Deps,
   caller: Caller,
-  { id, body, language }: Asked<ChangedWallet>,
+  { id, body }: Asked<ChangedWallet>,
 ): Promise<OwnAccount> {
   const before = await accountToChange(deps, caller, 'wallet', id)
   if (!hasAny(body.wallet_account_number) && !isElsewhere(body, before))
-    return change(deps, caller, before, { ...body, language }, placeOf(before))
+    return change(deps, caller, before, body, placeOf(before))
   const { country_code, phone_number } = await numberOf(
     deps,
     before,
@@ -140,7 +131,7 @@ export async function changeWallet(
     country_code,
     wallet_account_number: phone_number,
   })
-  return change(deps, caller, before, { ...body, language }, place)
+  return change(deps, caller, before, body, place)
 }
 
 /** Withdrawals to it go on: each keeps for itself where it pays. */
@@ -183,22 +174,19 @@ async function numberOf(deps: Deps, before: OwnAccount, dialCode?: number, typed
   return { country_code: dialCode ?? kept, phone_number: typed ?? before.number }
 }
 
-const placeOf = (account: OwnAccount): Place => ({ ...account, shown: shownOf(account) })
+const placeOf = ({ country, number, details }: OwnAccount): Place => ({ country, number, details })
 
-const shownOf = ({ details, number }: OwnAccount): string => details.owner_id ?? number
-
-type Described = { title?: string; owner_name: string; language: Language }
+type Described = { title?: string; owner_name: string }
 
 async function add(
   deps: Deps,
   caller: Caller,
   kind: AccountKind,
-  { title, owner_name, language }: Described,
-  { shown, ...place }: Place,
+  { title = '', owner_name }: Described,
+  place: Place,
 ): Promise<OwnAccount> {
   requireOwner(caller)
-  const named = { title: title || titleOf(language, kind, shown), owner_name }
-  const added = await insertOwnAccount(deps, caller, { kind, ...place, ...named })
+  const added = await insertOwnAccount(deps, caller, { kind, ...place, title, owner_name })
   if (!added) throw new Problem(taken(kind))
   return added
 }
@@ -207,19 +195,19 @@ async function change(
   deps: Deps,
   { userId }: Caller,
   before: OwnAccount,
-  { title, owner_name = before.owner_name, language }: Partial<Described> & Pick<Described, 'language'>,
-  { country, number, details, shown }: Place,
+  { title, owner_name = before.owner_name }: Partial<Described>,
+  { country, number, details }: Place,
 ): Promise<OwnAccount> {
   // A title that tells the end of the old number would be wrong under the new one.
-  const tellsOld = shown !== shownOf(before) && before.title.endsWith(shownOf(before).slice(-4))
-  const kept = tellsOld ? '' : before.title
+  const [old, now] = [accountEnd(before), accountEnd({ number, details })]
+  const kept = old !== now && before.title.endsWith(old) ? '' : before.title
   const changed = await changeOwnAccount(deps, before, {
     userId,
     country,
     number,
     details,
     owner_name,
-    title: (title ?? kept) || titleOf(language, before.kind, shown),
+    title: title ?? kept,
   })
   if (changed === 'taken') throw new Problem(taken(before.kind))
   if (changed === 'stale') throw new Problem('stale_version')
@@ -228,9 +216,6 @@ async function change(
 
 const taken = (kind: AccountKind): ErrorCode =>
   kind === 'bank_transfer' ? 'iban_already_used' : 'account_already_saved'
-
-const titleOf = (language: Language, kind: AccountKind, shown: string): string =>
-  translate(language, `statuses:own_account.${kind}`, { digits: shown.slice(-4) })
 
 type BankAsked = Pick<NewOwnBankAccount, 'country' | 'iban' | 'rib' | 'bank_name'>
 
@@ -241,7 +226,6 @@ async function bankPlace(deps: Deps, body: BankAsked): Promise<Place> {
   return {
     country: country.iso,
     number,
-    shown: number,
     details: {
       bank_name: body.bank_name,
       ...(bank_code !== undefined && { bank_code }),
@@ -260,7 +244,6 @@ async function mobilePlace(deps: Deps, body: MobileAsked): Promise<Place> {
   return {
     country: country.iso,
     number,
-    shown: number,
     details: { operator: body.operator, operator_name: known?.name ?? body.operator },
   }
 }
@@ -275,7 +258,6 @@ async function microfinancePlace(deps: Deps, body: MicrofinanceAsked): Promise<P
   return {
     country: country.iso,
     number: `${institution.id} ${ownerId}`,
-    shown: ownerId,
     details: { institution_id: institution.id, bank_name: institution.name, owner_id: ownerId },
   }
 }
@@ -287,7 +269,7 @@ async function walletPlace(deps: Deps, caller: Caller, body: WalletAsked): Promi
   const country = await countryOf(deps, body.country)
   if (country.iso !== caller.country) throw new Problem('payout_method_not_configured')
   const number = phoneOf(country, body.country_code, body.wallet_account_number, 'wallet_account_number')
-  return { country: country.iso, number, shown: number, details: {} }
+  return { country: country.iso, number, details: {} }
 }
 
 async function countryOf(deps: Deps, iso: string): Promise<CountryRow> {

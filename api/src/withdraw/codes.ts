@@ -10,6 +10,7 @@ import { newId } from '../http/ids.ts'
 import { moneyText } from '../http/money-text.ts'
 import { Problem } from '../http/problem.ts'
 import { sendNow } from '../messages/send.ts'
+import { payeeName } from '../payouts/own-account-name.ts'
 import { type Payer, payerName, readPayer } from '../people/payers.ts'
 import { isNewAccount } from './accounts.ts'
 import { accountPaidBy } from './payee.ts'
@@ -69,7 +70,7 @@ export async function sendCode(
     params: {
       code,
       amount: moneyText(eur(op.principal), payer.language),
-      payee: `${op.details.payee?.title ?? ''}`,
+      payee: op.details.payee ? payeeName(op.details.payee, payer.language) : '',
       name: payerName(payer),
       minutes: String(CODE_SECONDS / 60),
     },

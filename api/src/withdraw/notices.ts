@@ -6,6 +6,7 @@ import { moneyText } from '../http/money-text.ts'
 import { translate } from '../http/texts.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { queueMessage } from '../messages/queue.ts'
+import { payeeName } from '../payouts/own-account-name.ts'
 import { payerName, readPayer } from '../people/payers.ts'
 import { markPaid } from './account-store.ts'
 import { accountPaidBy } from './payee.ts'
@@ -49,7 +50,7 @@ async function tell(deps: Deps, op: Operation, template: Template, about: string
       name: payerName(payer),
       amount: moneyText(local, language),
       total: moneyText(eur(op.total), language),
-      payee: payee?.title ?? '',
+      payee: payee ? payeeName(payee, language) : '',
       reason: failure ? translate(language, `statuses:withdraw_failure.${failure.code}`) : '',
       reference: op.reference ?? '',
       link: `${deps.config.publicUrl}/dashboard/home?operation=${op.id}`,

@@ -5,7 +5,6 @@ import type { PayeeDetails } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
-import { translate } from '../http/texts.ts'
 import { readPayer } from '../people/payers.ts'
 import type { RouteRow } from '../reference/store.ts'
 import { type AccountKind, type OwnAccount, readOwnAccount } from './account-store.ts'
@@ -70,7 +69,7 @@ function fits({ country, kind, details }: OwnAccount, route: RouteRow): boolean 
 }
 
 function payeeFrom({ id, kind, title, owner_name, number, details }: OwnAccount): PayeeDetails {
-  const named = { name: owner_name, title, account_id: id }
+  const named = { name: owner_name, account_id: id, ...(title && { title }) }
   const { operator = '', operator_name = '', bank_name = '' } = details
   switch (kind) {
     case 'mobile_money':
@@ -117,6 +116,5 @@ async function receiverOf(
   return {
     name: `${caller.firstName} ${caller.lastName}`.trim(),
     phone,
-    title: translate(caller.language, 'statuses:payout.delivery'),
   }
 }

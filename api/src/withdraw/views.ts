@@ -11,6 +11,7 @@ import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { textOf } from '../http/problem.ts'
 import { translate } from '../http/texts.ts'
+import { payeeName } from '../payouts/own-account-name.ts'
 import { readPayer } from '../people/payers.ts'
 import { referenceData } from '../reference/data.ts'
 import { channelsFor, codeInForce, maskedTarget, RESEND_AFTER_SECONDS } from './codes.ts'
@@ -32,7 +33,7 @@ export async function cashoutView(deps: Deps, op: Operation, language: Language)
     kind: (op.payout_kind ?? 'bank_transfer') as PayoutKind,
     cashout_method_id: op.route_id ?? 0,
     country: op.receiving_country ?? '',
-    payee: payeeView(op),
+    payee: payeeView(op, language),
     payee_check: payee_check ?? null,
     reference: op.reference ?? '',
     status,
@@ -52,12 +53,12 @@ export async function cashoutView(deps: Deps, op: Operation, language: Language)
   }
 }
 
-function payeeView({ counterparty, details }: Operation): Cashout['payee'] {
+function payeeView({ counterparty, details }: Operation, language: Language): Cashout['payee'] {
   const { payee } = details
   const number = payee?.iban ?? payee?.account
   return {
     name: payee?.name ?? counterparty,
-    title: payee?.title ?? '',
+    title: payee ? payeeName(payee, language) : '',
     number: number
       ? `${payee?.iban ? `${number.slice(0, 4)} ` : ''}… ${number.slice(-4)}`
       : payee?.phone
