@@ -15,6 +15,14 @@ create table app.bulks (
   rows_checked integer not null default 0,
   -- Which writing of the rows this is: a check of older rows writes nothing.
   edit integer not null default 1,
+  -- What its rows come to, once all are checked: cents; `target` in minor units of the country's currency.
+  rows_wrong integer not null default 0,
+  principal bigint not null default 0,
+  fees bigint not null default 0,
+  total bigint not null default 0,
+  target bigint not null default 0,
+  -- Lines that pay the same number the same amount, a list for each.
+  duplicates json not null default '[]',
   -- Numbers and amounts of all rows, whatever their order: the same file again is noticed.
   content_hash text,
   -- The bulk whose rows these are that failed, or that its owner had cancelled.
@@ -39,6 +47,8 @@ create table app.bulk_rows (
   problems json not null,
   phone text,
   operator text,
+  -- Cents, as it was typed.
+  amount bigint,
   route_id integer,
   principal bigint,
   fee bigint,
@@ -104,6 +114,32 @@ create trigger no_row_is_changed after update on app.bulk_rows
   referencing old table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
 create trigger no_row_is_removed after delete on app.bulk_rows
   referencing old table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
+
+-- Says of a draft whose rows are all checked what they come to. The same numbers and amounts are the same payment,
+-- whatever their order and however they are written.
+create function app.finish_bulk_check(bulk text) returns setof app.bulks language sql as $$
+  with told as (
+    select *, concat_ws(' ', coalesce(phone, cells ->> 'phone_number'), coalesce(amount::text, cells ->> 'amount_without_fees')) as content
+    from app.bulk_rows where bulk_id = bulk
+  ), whole as (
+    select count(*) as rows, count(total) as payable, coalesce(sum(principal), 0) as principal,
+      coalesce(sum(fee + margin), 0) as fees, coalesce(sum(total), 0) as total, coalesce(sum(target), 0) as target,
+      count(distinct content) as different, string_agg(content, e'\n' order by content) as content
+    from told
+  ), doubled as (
+    select array_agg(line order by line) as lines
+    from app.bulk_rows where bulk_id = bulk and phone is not null and amount is not null
+    group by phone, amount having count(*) > 1
+  )
+  update app.bulks b
+    set rows_checked = b.rows, rows_wrong = w.rows - w.payable, principal = w.principal, fees = w.fees, total = w.total,
+      target = w.target,
+      duplicates = case when w.different = w.rows then '[]' else (select coalesce(json_agg(lines order by lines), '[]') from doubled) end,
+      content_hash = encode(sha256(convert_to(concat_ws(e'\n', b.country, w.content), 'UTF8')), 'hex'),
+      state = case when w.rows > 0 and w.payable = w.rows then 'checked' else 'draft' end
+    from whole w where b.id = bulk
+    returning b.*
+$$;
 
 -- Payments of a bulk that somebody got something of, or still may: not one that came to nothing as a whole.
 create view app.standing_bulks as

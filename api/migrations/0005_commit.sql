@@ -5,14 +5,14 @@
 -- A change: { i, scope, key, body_hash, received_at, operation_id, expect, quote_id, answer,
 --   create | patch (columns of app.operations), events[], linked[{ operation_id, create, events[] }],
 --   entries[{ key, recipe, book, rate, corrects, occurred_at, postings[{ account, currency, amount }] }],
---   attempts[], timers[], counters[{ subject, kind, period, amount, ceiling }], jobs[{ task, payload }], bank_lines[],
---   pay_ins[] }
+--   attempts[], timers[], counters[{ subject, kind, period, amount, ceiling }],
+--   row_counters { kind, period, ceiling, gives_back }, jobs[{ task, payload }], bank_lines[], pay_ins[] }
 -- Its verdict: { i, verdict: committed | replayed | refused, code?, answer?, operation_id? }
 
 create type app.command as (
   i int, scope text, key text, body_hash text, received_at timestamptz, operation_id text, expect int, quote_id text,
   answer jsonb, "create" jsonb, patch jsonb, events jsonb, linked jsonb, entries jsonb, attempts jsonb, timers jsonb,
-  counters jsonb, jobs jsonb, bank_lines jsonb, pay_ins jsonb
+  counters jsonb, row_counters jsonb, jobs jsonb, bank_lines jsonb, pay_ins jsonb
 );
 create type app.command_entry as (
   i int, id bigint, operation_id text, key text, recipe text, book text, rate text, corrects bigint,
@@ -102,6 +102,12 @@ begin
       where id in (select b.id from unnest(batch) c, jsonb_to_recordset(c.bank_lines) as b (id bigint))
       order by id for no key update;
   end if;
+  if changes @? '$[*].row_counters' then
+    -- Their rows are what limits are counted by: whoever rewrites them waits.
+    perform from app.bulks
+      where id in (select operation_id from unnest(batch) where row_counters is not null)
+      order by id for update;
+  end if;
   if cardinality(drafts) = 0 then
     return '{}';
   end if;
@@ -179,6 +185,27 @@ begin
     raise exception using errcode = 'JK005', message = 'reserve_belongs_to_an_operation';
   end if;
   return verdicts;
+end $$;
+
+-- What changes take of limits: as they say it, and what the rows of a bulk bring to each wallet.
+create function app.commit_usages(changes jsonb, batch app.command[]) returns app.command_counter[] language plpgsql as $$
+declare usages app.command_counter[] := '{}';
+begin
+  if changes @? '$[*].counters[*]' then
+    usages := array(
+      select row (c.i, n.subject, n.kind, n.period, n.amount, n.ceiling)::app.command_counter
+      from unnest(batch) c,
+        jsonb_to_recordset(c.counters) as n (subject text, kind text, period text, amount bigint, ceiling bigint));
+  end if;
+  if changes @? '$[*].row_counters' then
+    usages := usages || array(
+      select row (c.i, 'wallet:' || r.phone, n.kind, n.period, case when n.gives_back then -r.target else r.target end, n.ceiling)::app.command_counter
+      from unnest(batch) c
+      cross join jsonb_to_record(c.row_counters) as n (kind text, period text, ceiling bigint, gives_back boolean)
+      join app.bulk_rows r on r.bulk_id = c.operation_id
+      where c.row_counters is not null and r.phone is not null);
+  end if;
+  return usages;
 end $$;
 
 -- Step 3b: adds what the batch takes from each limit, in the order of their keys, and gives what had been used before:
@@ -541,12 +568,6 @@ begin
       return verdicts;
     end if;
   end if;
-  if changes @? '$[*].counters[*]' then
-    usages := array(
-      select row (c.i, n.subject, n.kind, n.period, n.amount, n.ceiling)::app.command_counter
-      from unnest(batch) c,
-        jsonb_to_recordset(c.counters) as n (subject text, kind text, period text, amount bigint, ceiling bigint));
-  end if;
   if changes @? '$[*].entries[*]' then
     drafts := array(
       select row (c.i, nextval('ledger.entries_id_seq'), c.operation_id, e.key, e.recipe, e.book, e.rate, e.corrects, e.occurred_at, e.postings)::app.command_entry
@@ -555,6 +576,7 @@ begin
   end if;
 
   lines := app.commit_lock(changes, batch, drafts);
+  usages := app.commit_usages(changes, batch);
   if cardinality(lines) > 0 then
     locked := app.commit_lock_accounts(lines);
   end if;

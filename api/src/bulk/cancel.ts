@@ -5,11 +5,8 @@ import type { Deps } from '../deps.ts'
 import type { CommandKey } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
-import type { CounterWrite } from '../ledger/change.ts'
 import { hasUnsentRows, readOperation, readOwnOperation } from '../ledger/operations.ts'
 import { cancelRows, giveUp } from './decisions.ts'
-import { countersOf } from './start.ts'
-import { readPayables } from './store.ts'
 
 export async function cancelBulk(
   deps: Deps,
@@ -24,8 +21,7 @@ export async function cancelBulk(
       deps,
       () => paidBulk(deps, caller, id),
       async op => {
-        if (op.state !== 'running')
-          return giveUp(op, 'cancelled', caller.userId, await countedBy(deps, op), command, now)
+        if (op.state !== 'running') return giveUp(op, 'cancelled', caller.userId, command, now)
         if (!(await hasUnsentRows(deps, op))) throw new Problem('cancel_not_possible')
         return cancelRows(op, caller.userId, command, now)
       },
@@ -39,13 +35,6 @@ async function paidBulk(deps: Deps, { customerId }: Caller, id: string): Promise
   return op
 }
 
-/** What a bulk that is given up had counted. */
-async function countedBy(deps: Deps, op: Operation): Promise<CounterWrite[]> {
-  const started = { ...op, started_at: op.started_at.toISOString() }
-  const rows = await readPayables(deps, op.id)
-  return (await countersOf(deps, started, rows)).map(counter => ({ ...counter, amount: -counter.amount }))
-}
-
 /** No bank transfer came in time. */
 export async function bulkDue(deps: Deps, { operation_id }: { operation_id: string }): Promise<void> {
   const verdict = await decideAndCommit(
@@ -55,7 +44,7 @@ export async function bulkDue(deps: Deps, { operation_id }: { operation_id: stri
       const isOverdue = op.fund_by !== null && op.fund_by <= deps.clock.now()
       if (!isOverdue || op.state !== 'paying') return undefined
       const command = { scope: 'timer', key: `${op.id}:fund_by`, body_hash: 'bulk_due' }
-      return giveUp(op, 'expired', 'timer', await countedBy(deps, op), command, deps.clock.nowText())
+      return giveUp(op, 'expired', 'timer', command, deps.clock.nowText())
     },
   )
   orFail(verdict, `The end of ${operation_id}`)

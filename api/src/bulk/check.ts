@@ -1,7 +1,7 @@
 // What is made of a bulk's rows: who is paid, how, at what price, or what is wrong at which field of which line.
 import type { BulkRowInput } from '@jokko/contract/bulk'
 import { type BulkCountry, duplicateLines, readBulkRow } from '@jokko/core/bulk-rows'
-import { type Money, toDecimal } from '@jokko/core/money'
+import { eur, type Money, toDecimal } from '@jokko/core/money'
 import { rateToText } from '@jokko/core/rates'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
@@ -91,6 +91,7 @@ function checkRow(corridor: Corridor, priceRow: RowPricer, cells: BulkRowInput):
     problems,
     phone: read.phone ?? null,
     operator: read.operator ?? null,
+    amount: read.amount?.minor ?? null,
     payable: problems.length === 0 && priced && !('code' in priced) ? priced : null,
   }
 }
@@ -177,14 +178,12 @@ async function withWalletCeilings(
   })
 }
 
-export function duplicatesOf(
-  rows: readonly { line: number; phone: string | null; principal: bigint | null }[],
-): number[][] {
+export function duplicatesOf(rows: readonly CheckedRow[]): number[][] {
   return duplicateLines(
-    rows.map(({ line, phone, principal }) => ({
+    rows.map(({ line, phone, amount }) => ({
       line,
       ...(phone !== null && { phone }),
-      ...(principal !== null && { amount: { minor: principal, currency: 'EUR' as const } }),
+      ...(amount !== null && { amount: eur(amount) }),
     })),
   )
 }

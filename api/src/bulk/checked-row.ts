@@ -26,6 +26,8 @@ export type CheckedRow = {
   problems: CheckedProblem[]
   phone: string | null
   operator: string | null
+  /** Cents, as it was typed. */
+  amount: bigint | null
   payable: PayableRow | null
 }
 

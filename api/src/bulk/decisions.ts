@@ -4,9 +4,10 @@ import { eur } from '@jokko/core/money'
 import { release, reserve } from '@jokko/core/recipes-transfer'
 import { searchText } from '@jokko/core/search'
 import type { NewOperation, Operation } from '../db/schema.ts'
-import type { Change, Command, CounterWrite, LinkedOperation } from '../ledger/change.ts'
+import type { Change, Command, LinkedOperation } from '../ledger/change.ts'
 import { type Step, walk } from '../ledger/walk.ts'
 import { waitingFacts } from '../payouts/change.ts'
+import { countersGivenBack } from '../payouts/limits.ts'
 import type { RowRecord } from './store.ts'
 
 const SYSTEM = 'system'
@@ -16,11 +17,11 @@ export type Starting = {
   command: Command
   now: string
   row: Omit<NewOperation, 'kind' | 'state' | 'customer_status' | 'aborted' | 'operation_type'>
-  counters: CounterWrite[]
+  limits: Pick<Change, 'counters' | 'row_counters'>
 }
 
 /** From the balance it is paid in the same change; by bank it waits for its money. */
-export function start({ id, command, now, row, counters }: Starting): Change {
+export function start({ id, command, now, row, limits }: Starting): Change {
   const fromBalance = row.payin_method === 'balance'
   const actor = row.user_id
   const paid: Step<'bulk'> = {
@@ -54,7 +55,7 @@ export function start({ id, command, now, row, counters }: Starting): Change {
     },
     events,
     entries,
-    counters,
+    ...limits,
     jobs: fromBalance ? [{ task: 'hand_out_bulk', payload: { bulk_id: id } }] : [],
     timers: fromBalance || !row.fund_by ? [] : [{ due_at: row.fund_by, kind: 'bulk_due' }],
   }
@@ -87,7 +88,6 @@ export function giveUp(
   op: Operation,
   event: 'cancelled' | 'expired',
   actor: string,
-  counters: CounterWrite[],
   command: Command,
   now: string,
 ): Change {
@@ -100,7 +100,7 @@ export function giveUp(
       refunded: op.refunded + op.held,
       ...(op.held > 0n && { details: { refund_to: 'balance' } }),
     },
-    counters,
+    ...countersGivenBack(op),
   }
 }
 

@@ -1,5 +1,4 @@
 // Drafts of bulk payments: kept on the server from the first file on, checked whenever their rows change.
-import { hash } from 'node:crypto'
 import {
   BULK_SCREEN_MAX,
   type Bulk,
@@ -8,8 +7,7 @@ import {
   type BulkRows,
 } from '@jokko/contract/bulk'
 import type { Language } from '@jokko/contract/common'
-import { readBulkRow } from '@jokko/core/bulk-rows'
-import { toDecimal } from '@jokko/core/money'
+import type { PoolClient } from 'pg'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { isOpenPart } from '../http/features.ts'
@@ -59,10 +57,9 @@ export async function createDraft(
   await requireBulk(deps, caller)
   const id = newId('opn')
   const { bulk, corridor } = await drafted(deps, caller, id, input)
-  await write(deps, corridor, bulk, input.beneficiaries, client =>
+  return write(deps, corridor, bulk, input.beneficiaries, client =>
     insertBulk(client, { ...bulk, ...retry }, input.beneficiaries.length, deps.clock.now()),
   )
-  return showBulk(deps, caller, id)
 }
 
 export async function rewriteDraft(
@@ -73,11 +70,10 @@ export async function rewriteDraft(
 ): Promise<Bulk> {
   await requireBulk(deps, caller)
   const { bulk, corridor } = await drafted(deps, caller, id, input)
-  await write(deps, corridor, bulk, input.beneficiaries, async client => {
+  return write(deps, corridor, bulk, input.beneficiaries, async client => {
     requireDraft(await lockDraft(client, caller.customerId, id))
     await rewriteBulk(client, bulk, input.beneficiaries.length, deps.clock.now())
   })
-  return showBulk(deps, caller, id)
 }
 
 function requireDraft(bulk: BulkRecord | undefined): BulkRecord {
@@ -106,7 +102,6 @@ async function drafted(
       cashin_method_id: input.cashin_method_id ?? null,
       retry_of: null,
       retry_rows: null,
-      content_hash: contentOf(corridor, input.beneficiaries),
     },
   }
 }
@@ -116,31 +111,23 @@ function requireOwnLines(rows: readonly BulkRowInput[]): void {
     throw new Problem('bulk_duplicate_row', { fields: { beneficiaries: ['bulk_duplicate_row'] } })
 }
 
-/** The same numbers and amounts are the same payment, whatever their order and however they are written. */
-function contentOf({ receiving, country }: Corridor, rows: readonly BulkRowInput[]): string {
-  const lines = rows.map(row => {
-    const { phone = row.phone_number, amount } = readBulkRow(row, country)
-    return `${phone} ${amount ? toDecimal(amount) : row.amount_without_fees}`
-  })
-  return hash('sha256', [receiving.iso, ...lines.sort()].join('\n'))
-}
-
 /** What fits a screen is checked at once; more is checked by a job, part by part. */
 async function write(
   deps: Deps,
   corridor: Corridor,
   bulk: NewBulk,
   rows: readonly BulkRowInput[],
-  open: (client: Parameters<typeof insertRows>[0]) => Promise<void>,
-): Promise<void> {
+  open: (client: PoolClient) => Promise<void>,
+): Promise<Bulk> {
   const isSmall = rows.length <= BULK_SCREEN_MAX
   const checked = isSmall ? await checkRows(deps, corridor, rows) : rows.map(unchecked)
-  await inTransaction(deps.pool, async client => {
+  const written = await inTransaction(deps.pool, async client => {
     await open(client)
     await insertRows(client, bulk.id, checked)
-    if (isSmall) await finishCheck(client, bulk.id)
-    else await queueCheck(client, bulk.id)
+    return isSmall ? finishCheck(client, bulk.id) : queueCheck(client, bulk.id)
   })
+  if (!written) throw new Error(`The draft ${bulk.id} is gone while it is written`)
+  return bulkView(deps, written)
 }
 
 const unchecked = (cells: BulkRowInput): CheckedRow => ({
@@ -150,6 +137,7 @@ const unchecked = (cells: BulkRowInput): CheckedRow => ({
   problems: [],
   phone: null,
   operator: null,
+  amount: null,
   payable: null,
 })
 

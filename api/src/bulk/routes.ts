@@ -143,7 +143,7 @@ async function verifiedView(
     )
   return {
     rows: rows.map(view),
-    duplicates: duplicatesOf(rows),
+    duplicates: duplicatesOf(checked),
     total_without_fees: toDecimal(total('principal')),
     total_fees: toDecimal(eur(total('fee').minor + total('margin').minor)),
     total_to_pay: toDecimal(total('total')),

@@ -10,25 +10,15 @@ import type { Deps } from '../deps.ts'
 import type { CommandKey } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
-import type { CounterWrite } from '../ledger/change.ts'
 import { operationFrom, readDebt, readOwnOperation } from '../ledger/operations.ts'
-import { countersFor, type limitKeys } from '../payouts/limits.ts'
+import { countersOfBulk } from '../payouts/limits.ts'
 import { readRules } from '../payouts/rules.ts'
 import { acceptMinutes, endOfFundDay } from '../quotes/quote-service.ts'
 import { readAmount, requireRateOfToday } from '../quotes/quoting.ts'
-import { type Corridor, corridorOf, duplicatesOf } from './check.ts'
+import { type Corridor, corridorOf } from './check.ts'
 import { start } from './decisions.ts'
 import { createDraft, ownBulk, requireBulk } from './drafts.ts'
-import {
-  type BulkRecord,
-  isRetried,
-  readBulk,
-  readPayables,
-  readSameContent,
-  readSums,
-  type SameContent,
-  type Sums,
-} from './store.ts'
+import { type BulkRecord, isRetried, readBulk, readSameContent, type SameContent } from './store.ts'
 
 /** The database compares once more, under a lock: rows that changed meanwhile are not paid. */
 const ROWS_CHANGED = 'JK009'
@@ -60,27 +50,19 @@ async function pay(deps: Deps, { caller, command, request }: Asked): Promise<Ope
   const bulk = await draftOf(deps, caller, request)
   requirePayable(bulk)
   if ((await readDebt(deps, caller.customerId)) > 0n) throw new Problem('receivable_open')
-  const [corridor, sums, rows] = await Promise.all([
-    corridorOf(deps, caller.country, bulk.country, request.cashin_method_id),
-    readSums(deps, bulk.id),
-    readPayables(deps, bulk.id),
-  ])
-  requireShown(bulk, request, sums)
+  const corridor = await corridorOf(deps, caller.country, bulk.country, request.cashin_method_id)
+  requireShown(bulk, request)
   requireFresh(deps, bulk, corridor)
-  if (request.duplicates_are_meant !== true && duplicatesOf(rows).length > 0)
+  if (request.duplicates_are_meant !== true && bulk.duplicates.length > 0)
     throw new Problem('bulk_duplicate_row')
   const before = request.repeat_is_meant === true ? undefined : await readSameContent(deps, bulk)
   await requireFirstRetry(deps, bulk)
   if (before) throw paidBefore(before)
   const now = deps.clock.nowText()
-  const row = rowOf(deps, { caller, bulk, corridor, request, sums, count: rows.length })
-  const change = start({
-    id: bulk.id,
-    command,
-    now,
-    row,
-    counters: await countersOf(deps, { ...row, started_at: now }, rows),
-  })
+  const row = rowOf(deps, { caller, bulk, corridor, request })
+  const { ceilings } = await readRules(deps)
+  const limits = countersOfBulk({ ...row, started_at: now }, ceilings)
+  const change = start({ id: bulk.id, command, now, row, limits })
   const verdict = orRefuse(await deps.ledger.commit(change).catch(asRefusal))
   return verdict.verdict === 'replayed' ? earlier(deps, caller, verdict.operation_id) : operationFrom(change)
 }
@@ -120,10 +102,10 @@ function requirePayable(bulk: BulkRecord): void {
 }
 
 /** Another way to pay has other fees: its rows are checked anew first. */
-function requireShown(bulk: BulkRecord, request: StartBulk, sums: Sums): void {
+function requireShown(bulk: BulkRecord, request: StartBulk): void {
   const shown = readAmount(request.total_to_pay, 'EUR', 'total_to_pay')
-  if (bulk.cashin_method_id !== request.cashin_method_id || compare(shown, eur(sums.total)) !== 0)
-    throw new Problem('quote_expired', { extra: { total_to_pay: toDecimal(eur(sums.total)) } })
+  if (bulk.cashin_method_id !== request.cashin_method_id || compare(shown, eur(bulk.total)) !== 0)
+    throw new Problem('quote_expired', { extra: { total_to_pay: toDecimal(eur(bulk.total)) } })
 }
 
 /** Rows are promised at the price of their check, which holds as long as a quote does. */
@@ -138,11 +120,9 @@ type Parts = {
   bulk: BulkRecord
   corridor: Corridor
   request: StartBulk
-  sums: Sums
-  count: number
 }
 
-function rowOf(deps: Deps, { caller, bulk, corridor, request, sums, count }: Parts) {
+function rowOf(deps: Deps, { caller, bulk, corridor, request }: Parts) {
   const { sending, receiving, method, routes } = corridor
   const [route] = routes.values()
   const reference = paymentReference(randomBytes(5))
@@ -160,14 +140,14 @@ function rowOf(deps: Deps, { caller, bulk, corridor, request, sums, count }: Par
     route_id: null,
     provider: route?.provider ?? null,
     reason: request.reason,
-    principal: sums.principal,
-    fee: sums.fees,
-    total: sums.total,
-    target: sums.target,
+    principal: bulk.principal,
+    fee: bulk.fees,
+    total: bulk.total,
+    target: bulk.target,
     target_currency: receiving.currency as Currency,
     rate: null,
     details: {
-      beneficiaries: count,
+      beneficiaries: bulk.rows,
       ...(request.repeat_is_meant === true && { repeat_is_meant: true as const }),
       sender_name: caller.companyName ?? `${caller.firstName} ${caller.lastName}`,
       ...(request.bank_account_id !== undefined && { bank_account_id: request.bank_account_id }),
@@ -175,23 +155,6 @@ function rowOf(deps: Deps, { caller, bulk, corridor, request, sums, count }: Par
     search: searchText([reference, request.reason, bulk.file_name]),
     fund_by: method.name === 'bank_transfer' ? endOfFundDay(deps.clock.now()).toISOString() : null,
   }
-}
-
-type Counted = Omit<Parameters<typeof limitKeys>[0], 'details' | 'started_at'> & { started_at: string }
-type Receiving = { phone: string | null; target: bigint | null }
-
-/** The day of the customer for the whole bulk, and the month of each wallet. */
-export async function countersOf(
-  deps: Deps,
-  op: Counted,
-  rows: readonly Receiving[],
-): Promise<CounterWrite[]> {
-  const { ceilings } = await readRules(deps)
-  const [whole] = countersFor({ ...op, details: {} }, ceilings)
-  const wallets = rows.flatMap(({ phone, target }) =>
-    phone === null ? [] : countersFor({ ...op, target, details: { payee: { phone } } }, ceilings).slice(1),
-  )
-  return [...(whole ? [whole] : []), ...wallets]
 }
 
 export async function startedBulk(deps: Deps, id: string): Promise<BulkRecord> {

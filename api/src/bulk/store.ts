@@ -19,6 +19,12 @@ export type BulkRecord = {
   rows: number
   rows_checked: number
   edit: number
+  rows_wrong: number
+  principal: bigint
+  fees: bigint
+  total: bigint
+  target: bigint
+  duplicates: number[][]
   content_hash: string | null
   retry_of: string | null
   retry_rows: RetryRows | null
@@ -33,6 +39,7 @@ export type RowRecord = {
   problems: CheckedProblem[]
   phone: string | null
   operator: string | null
+  amount: bigint | null
   route_id: number | null
   principal: bigint | null
   fee: bigint | null
@@ -60,16 +67,15 @@ export type NewBulk = Pick<
   | 'file_name'
   | 'reason'
   | 'cashin_method_id'
-  | 'content_hash'
   | 'retry_of'
   | 'retry_rows'
 >
 
 export async function insertBulk(client: PoolClient, bulk: NewBulk, rows: number, now: Date): Promise<void> {
   await client.query(
-    `insert into app.bulks (id, customer_id, user_id, country, file_name, reason, cashin_method_id, content_hash, state,
-       rows, created_at, updated_at, retry_of, retry_rows)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'checking', $9, $10, $10, $11, $12)`,
+    `insert into app.bulks (id, customer_id, user_id, country, file_name, reason, cashin_method_id, state, rows, created_at,
+       updated_at, retry_of, retry_rows)
+     values ($1, $2, $3, $4, $5, $6, $7, 'checking', $8, $9, $9, $10, $11)`,
     [
       bulk.id,
       bulk.customer_id,
@@ -78,7 +84,6 @@ export async function insertBulk(client: PoolClient, bulk: NewBulk, rows: number
       bulk.file_name,
       bulk.reason,
       bulk.cashin_method_id,
-      bulk.content_hash,
       rows,
       now,
       bulk.retry_of,
@@ -103,20 +108,22 @@ export async function lockDraft(
 export async function rewriteBulk(client: PoolClient, bulk: NewBulk, rows: number, now: Date): Promise<void> {
   await client.query('delete from app.bulk_rows where bulk_id = $1', [bulk.id])
   await client.query(
-    `update app.bulks set country = $2, file_name = $3, reason = $4, cashin_method_id = $5, content_hash = $6, rows = $7,
-       state = 'checking', rows_checked = 0, edit = edit + 1, updated_at = $8
+    `update app.bulks set country = $2, file_name = $3, reason = $4, cashin_method_id = $5, rows = $6, state = 'checking',
+       rows_checked = 0, edit = edit + 1, updated_at = $7, content_hash = null, rows_wrong = default, principal = default,
+       fees = default, total = default, target = default, duplicates = default
      where id = $1`,
-    [bulk.id, bulk.country, bulk.file_name, bulk.reason, bulk.cashin_method_id, bulk.content_hash, rows, now],
+    [bulk.id, bulk.country, bulk.file_name, bulk.reason, bulk.cashin_method_id, rows, now],
   )
 }
 
-const flat = ({ line, operationId, cells, problems, phone, operator, payable }: CheckedRow) => ({
+const flat = ({ line, operationId, cells, problems, phone, operator, amount, payable }: CheckedRow) => ({
   line,
   operation_id: operationId,
   cells,
   problems,
   phone,
   operator,
+  amount,
   route_id: payable?.routeId,
   principal: payable?.principal,
   fee: payable?.fee,
@@ -132,6 +139,7 @@ const ROW_TYPES = {
   operation_id: 'text',
   phone: 'text',
   operator: 'text',
+  amount: 'bigint',
   route_id: 'int',
   principal: 'bigint',
   fee: 'bigint',
@@ -179,8 +187,8 @@ export async function writeChecked(
   )
   if (rowCount === 0) return false
   await client.query(
-    `update app.bulk_rows b set problems = r.problems, phone = r.phone, operator = r.operator, route_id = r.route_id,
-       principal = r.principal, fee = r.fee, margin = r.margin, total = r.total, target = r.target, price = r.price
+    `update app.bulk_rows b set problems = r.problems, phone = r.phone, operator = r.operator, amount = r.amount,
+       route_id = r.route_id, principal = r.principal, fee = r.fee, margin = r.margin, total = r.total, target = r.target, price = r.price
      from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS})
      where b.bulk_id = $1 and b.line = r.line`,
     [id, ...columnsOf(rows)],
@@ -189,22 +197,20 @@ export async function writeChecked(
   return true
 }
 
-export async function finishCheck(client: PoolClient, id: string): Promise<void> {
-  await client.query(
-    `update app.bulks set rows_checked = rows, state = case
-       when rows > 0 and not exists (select from app.bulk_rows where bulk_id = $1 and total is null)
-       then 'checked' else 'draft' end
-     where id = $1`,
-    [id],
-  )
+/** Nothing when it is gone. */
+export async function finishCheck(client: PoolClient, id: string): Promise<BulkRecord | undefined> {
+  const { rows } = await client.query<BulkRecord>('select * from app.finish_bulk_check($1)', [id])
+  return rows[0]
 }
 
-export async function queueCheck(client: PoolClient, id: string): Promise<void> {
+export async function queueCheck(client: PoolClient, id: string): Promise<BulkRecord | undefined> {
   await client.query(
     `select graphile_worker.add_job('check_bulk', json_build_object('bulk_id', id, 'edit', edit), max_attempts => 25)
      from app.bulks where id = $1`,
     [id],
   )
+  const { rows } = await client.query<BulkRecord>('select * from app.bulks where id = $1', [id])
+  return rows[0]
 }
 
 export async function readBulk({ pool }: Deps, id: string): Promise<BulkRecord | undefined> {
@@ -247,30 +253,6 @@ export async function readRows(
      from app.bulk_rows r left join app.operations o on o.id = r.operation_id
      where r.bulk_id = $1 and r.line > $2 order by r.line limit $3`,
     [bulkId, after, limit],
-  )
-  return rows
-}
-
-export type Sums = { wrong: number; principal: bigint; fees: bigint; total: bigint; target: bigint }
-
-export async function readSums({ pool }: Deps, bulkId: string): Promise<Sums> {
-  const { rows } = await pool.query<Sums>(
-    `select count(*) filter (where json_array_length(problems) > 0)::int as wrong,
-       coalesce(sum(principal), 0)::bigint as principal, coalesce(sum(fee + margin), 0)::bigint as fees,
-       coalesce(sum(total), 0)::bigint as total, coalesce(sum(target), 0)::bigint as target
-     from app.bulk_rows where bulk_id = $1`,
-    [bulkId],
-  )
-  return rows[0] ?? { wrong: 0, principal: 0n, fees: 0n, total: 0n, target: 0n }
-}
-
-export async function readPayables(
-  { pool }: Deps,
-  bulkId: string,
-): Promise<Pick<RowRecord, 'line' | 'phone' | 'principal' | 'target'>[]> {
-  const { rows } = await pool.query<Pick<RowRecord, 'line' | 'phone' | 'principal' | 'target'>>(
-    'select line, phone, principal, target from app.bulk_rows where bulk_id = $1 order by line',
-    [bulkId],
   )
   return rows
 }

@@ -11,27 +11,16 @@ import { textOf } from '../http/problem.ts'
 import { translate } from '../http/texts.ts'
 import { waitingFacts } from '../payouts/change.ts'
 import { referenceData } from '../reference/data.ts'
-import { duplicatesOf } from './check.ts'
 import type { CheckedProblem, CheckedRow } from './checked-row.ts'
-import {
-  type BulkRecord,
-  type RowWithState,
-  readPayables,
-  readProgress,
-  readSameContent,
-  readSums,
-} from './store.ts'
+import { type BulkRecord, type RowWithState, readProgress, readSameContent } from './store.ts'
 
 const cents = (amount: bigint): string => toDecimal(eur(amount))
 
 export async function bulkView(deps: Deps, bulk: BulkRecord): Promise<Bulk> {
-  const isStarted = bulk.state === 'started'
-  const [reference, sums, same, payables, progress] = await Promise.all([
+  const [reference, same, progress] = await Promise.all([
     referenceData(deps),
-    readSums(deps, bulk.id),
     readSameContent(deps, bulk),
-    isStarted ? [] : readPayables(deps, bulk.id),
-    isStarted ? readProgress(deps, bulk.id) : null,
+    bulk.state === 'started' ? readProgress(deps, bulk.id) : null,
   ])
   const currency = reference.countryByIso(bulk.country)?.currency
   return {
@@ -43,13 +32,13 @@ export async function bulkView(deps: Deps, bulk: BulkRecord): Promise<Bulk> {
     cashin_method_id: bulk.cashin_method_id,
     rows: bulk.rows,
     rows_checked: bulk.rows_checked,
-    rows_with_problems: sums.wrong,
-    duplicates: duplicatesOf(payables),
+    rows_with_problems: bulk.rows_wrong,
+    duplicates: bulk.duplicates,
     same_as: same ? { id: same.id, started_at: same.started_at.toISOString() } : null,
-    total_without_fees: cents(sums.principal),
-    total_fees: cents(sums.fees),
-    total_to_pay: cents(sums.total),
-    local_total: toDecimal(money(sums.target, currency ?? 'EUR')),
+    total_without_fees: cents(bulk.principal),
+    total_fees: cents(bulk.fees),
+    total_to_pay: cents(bulk.total),
+    local_total: toDecimal(money(bulk.target, currency ?? 'EUR')),
     local_currency: currency ?? null,
     updated_at: bulk.updated_at.toISOString(),
     progress: progress && progressOf(progress),

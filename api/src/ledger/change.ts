@@ -61,6 +61,9 @@ export type PayInWrite = {
 /** Usage of a limit. A negative amount gives usage back. `ceiling` is judged together with the write. */
 export type CounterWrite = { subject: string; kind: string; period: string; amount: bigint; ceiling: bigint }
 
+/** What the rows of the bulk that a change opens, or gives up, bring to the month of each wallet. */
+export type RowCounters = { kind: string; period: string; ceiling: bigint; gives_back?: true }
+
 export type TimerWrite = { due_at: string; kind: string; payload?: Json }
 export type JobWrite = { task: string; payload?: Json }
 export type BankLineWrite = { id: bigint; outcome: string; operation_id?: string }
@@ -96,6 +99,7 @@ export type Change = {
   attempts?: AttemptWrite[]
   timers?: TimerWrite[]
   counters?: CounterWrite[]
+  row_counters?: RowCounters
   jobs?: JobWrite[]
   bank_lines?: BankLineWrite[]
   pay_ins?: PayInWrite[]

@@ -130,6 +130,7 @@ function serialise(changes: Change[]): string {
       ...(change.entries && { entries: change.entries.map(plainEntry) }),
       ...(change.attempts && { attempts: change.attempts.map(plain) }),
       ...(change.counters && { counters: change.counters.map(plain) }),
+      ...(change.row_counters && { row_counters: plain(change.row_counters) }),
       ...(change.bank_lines && { bank_lines: change.bank_lines.map(plain) }),
       ...(change.pay_ins && { pay_ins: change.pay_ins.map(plain) }),
     })),
