@@ -144,6 +144,41 @@ describe('a draft', () => {
     })
   })
 
+  it.each([
+    { rows: 600, how: 'while it is received' },
+    { rows: 1_100, how: 'by a job' },
+  ])('201: rows far apart that fill one wallet together are found, checked $how', async ({ rows }) => {
+    const filling = (from: number) =>
+      Array.from({ length: 6 }, (_, i) =>
+        row(from + i, { phone_number: '0701099999', amount_without_fees: `${from + i}.00` }),
+      )
+    const { body } = await draft([...filling(1_300), ...file(rows), ...filling(1_306)])
+    await world.advance(1)
+    expect((await call<Bulk>('GET', `/${body.id}`)).body).toMatchObject({
+      rows_with_problems: 1,
+      state: 'draft',
+    })
+    const { body: last } = await call<{ rows: BulkRow[] }>('GET', `/${body.id}/rows?after=1309`)
+    expect(last.rows.map(({ problems }) => problems.map(({ code }) => code))).toEqual([
+      [],
+      ['limit_exceeded'],
+    ])
+  })
+
+  it('201: the same number and amount are named, however they are written, also beside rows that cannot be paid', async () => {
+    const { body } = await draft([
+      row(7, { phone_number: '07 01 02 00 01', amount_without_fees: '25' }),
+      row(3),
+      row(1, { last_name: '' }),
+      row(2, { phone_number: '+2250701020001', amount_without_fees: '25,00' }),
+      row(4, { phone_number: '0701020003', amount_without_fees: '26.00' }),
+      row(5, { phone_number: '' }),
+      row(6, { phone_number: '' }),
+    ])
+    expect(body.duplicates).toEqual([[1, 2, 7]])
+    expect(body).toMatchObject({ rows_with_problems: 3, total_without_fees: '101.00' })
+  })
+
   it('422 bulk_too_many_rows: more than ten thousand', async () => {
     expect(await draft(file(10_001))).toMatchObject({ status: 422, body: { code: 'validation' } })
   })
@@ -242,6 +277,22 @@ describe('paid from the balance', () => {
     expect((await call('DELETE', `/${bulk.id}`)).body).toMatchObject({ code: 'bulk_has_started' })
     await world.advance(60)
     expect(await sentTo(bulk.id)).toBe(2)
+  })
+
+  it('201: limits are counted by the rows that are paid, when they are rewritten in the same moment', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { body: bulk } = await draft([row(1), row(2)])
+      const others = [row(1, { phone_number: '0701030001' }), row(2, { phone_number: '0701030002' })]
+      const [begun, rewritten] = await Promise.all([
+        start(bulk, { repeat_is_meant: true }),
+        call('PUT', `/${bulk.id}`, { country_code: 'CI', cashin_method_id: BALANCE, beneficiaries: others }),
+      ])
+      expect([200, 409]).toContain(rewritten.status)
+      if (begun.status !== 201) expect(begun.body.code).toMatch(/quote_expired|bulk_still_checking/)
+      // Before any row has an operation of its own, the bulk's rows are what limits are compared with.
+      await world.verify()
+    }
+    await world.advance(60)
   })
 
   it('201: rows come with the payment, for programs', async () => {

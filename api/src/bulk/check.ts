@@ -67,16 +67,14 @@ function countryOf(reference: ReferenceData, named: string | number): CountryRow
     : reference.countryByIso(String(named))
 }
 
-/** Each row by itself, and then what they ask of one wallet together. */
-export async function checkRows(
-  deps: Deps,
-  corridor: Corridor,
-  rows: readonly BulkRowInput[],
-): Promise<CheckedRow[]> {
+export type RowChecker = (rows: readonly BulkRowInput[]) => Promise<CheckedRow[]>
+
+/** Checks the rows of one bulk, part by part: each by itself, and then what all parts so far ask of one wallet together. */
+export function rowChecker(deps: Deps, corridor: Corridor): RowChecker {
   const at = deps.clock.now()
   const priced = rowPricer(corridor, at)
-  const checked = rows.map(cells => checkRow(corridor, priced, cells))
-  return withWalletCeilings(deps, corridor, checked, at)
+  const withinCeilings = walletCeilings(deps, corridor, at)
+  return rows => withinCeilings(rows.map(cells => checkRow(corridor, priced, cells)))
 }
 
 function checkRow(corridor: Corridor, priceRow: RowPricer, cells: BulkRowInput): CheckedRow {
@@ -156,26 +154,31 @@ function problemOf({ code, params }: Problem): CheckedProblem {
 }
 
 /** What a wallet received this month and what this file brings it must stay under its ceiling. */
-async function withWalletCeilings(
+function walletCeilings(
   deps: Deps,
   { receiving }: Corridor,
-  rows: CheckedRow[],
   at: Date,
-): Promise<CheckedRow[]> {
-  const ceiling = (await readRules(deps)).ceilings.walletMonth[receiving.currency]
-  if (ceiling === undefined) return rows
-  const phones = [...new Set(rows.flatMap(row => (row.payable && row.phone ? [row.phone] : [])))]
-  const used = await readReceived(deps, phones, receiving.currency, at.toISOString().slice(0, 7))
-  return rows.map(row => {
-    if (!row.payable || row.phone === null) return row
-    const sum = (used.get(row.phone) ?? 0n) + row.payable.target
-    if (sum > ceiling) {
-      const problems = [{ field: 'amount_without_fees', code: 'limit_exceeded' } as const]
-      return { ...row, problems, payable: null }
-    }
-    used.set(row.phone, sum)
-    return row
-  })
+): (rows: CheckedRow[]) => Promise<CheckedRow[]> {
+  const used = new Map<string, bigint>()
+  return async rows => {
+    const ceiling = (await readRules(deps)).ceilings.walletMonth[receiving.currency]
+    if (ceiling === undefined) return rows
+    const phones = new Set(rows.flatMap(row => (row.payable && row.phone ? [row.phone] : [])))
+    const unknown = [...phones].filter(phone => !used.has(phone))
+    for (const phone of unknown) used.set(phone, 0n)
+    const received = await readReceived(deps, unknown, receiving.currency, at.toISOString().slice(0, 7))
+    for (const [phone, amount] of received) used.set(phone, amount)
+    return rows.map(row => {
+      if (!row.payable || row.phone === null) return row
+      const sum = (used.get(row.phone) ?? 0n) + row.payable.target
+      if (sum > ceiling) {
+        const problems = [{ field: 'amount_without_fees', code: 'limit_exceeded' } as const]
+        return { ...row, problems, payable: null }
+      }
+      used.set(row.phone, sum)
+      return row
+    })
+  }
 }
 
 export function duplicatesOf(rows: readonly CheckedRow[]): number[][] {

@@ -14,7 +14,7 @@ import { isOpenPart } from '../http/features.ts'
 import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
-import { type Corridor, checkRows, corridorOf } from './check.ts'
+import { type Corridor, corridorOf, rowChecker } from './check.ts'
 import type { CheckedRow } from './checked-row.ts'
 import {
   type BulkRecord,
@@ -39,6 +39,8 @@ import { bulkView, rowView } from './views.ts'
 
 /** Rows that are checked at a time, so that progress is seen and nothing else waits long. */
 const CHECK_AT_ONCE = 500
+/** Rows that are kept at a time, while the next are checked. */
+const KEEP_AT_ONCE = 250
 
 /** Who may pay many at once; by a program, too. */
 export async function requireBulk(deps: Deps, caller: Caller): Promise<void> {
@@ -120,10 +122,15 @@ async function write(
   open: (client: PoolClient) => Promise<void>,
 ): Promise<Bulk> {
   const isSmall = rows.length <= BULK_SCREEN_MAX
-  const checked = isSmall ? await checkRows(deps, corridor, rows) : rows.map(unchecked)
+  const check = isSmall ? rowChecker(deps, corridor) : async (part: BulkRowInput[]) => part.map(unchecked)
   const written = await inTransaction(deps.pool, async client => {
     await open(client)
-    await insertRows(client, bulk.id, checked)
+    let keeping: Promise<void> | undefined
+    for (let from = 0; from < rows.length; from += KEEP_AT_ONCE) {
+      const [checked] = await Promise.all([check(rows.slice(from, from + KEEP_AT_ONCE)), keeping])
+      keeping = insertRows(client, bulk.id, checked)
+    }
+    await keeping
     return isSmall ? finishCheck(client, bulk.id) : queueCheck(client, bulk.id)
   })
   if (!written) throw new Error(`The draft ${bulk.id} is gone while it is written`)
@@ -154,16 +161,13 @@ export async function checkBulk(
     .where('id', '=', bulk.user_id)
     .executeTakeFirstOrThrow()
   const corridor = await corridorOf(deps, payer.country, bulk.country, bulk.cashin_method_id)
+  const check = rowChecker(deps, corridor)
   let after = 0
   for (;;) {
     const rows = await readRows(deps, bulk_id, { after, limit: CHECK_AT_ONCE })
     const last = rows.at(-1)
     if (!last) break
-    const checked = await checkRows(
-      deps,
-      corridor,
-      rows.map(row => row.cells),
-    )
+    const checked = await check(rows.map(row => row.cells))
     if (!(await inTransaction(deps.pool, client => writeChecked(client, bulk, checked)))) return
     after = last.line
   }
@@ -179,7 +183,8 @@ export async function verifyRows(
   await requireBulk(deps, caller)
   requireOwnLines(input.beneficiaries)
   const corridor = await corridorOf(deps, caller.country, input.country_code, input.cashin_method_id)
-  return { country: corridor.receiving.iso, checked: await checkRows(deps, corridor, input.beneficiaries) }
+  const check = rowChecker(deps, corridor)
+  return { country: corridor.receiving.iso, checked: await check(input.beneficiaries) }
 }
 
 export async function ownBulk(deps: Deps, caller: Caller, id: string): Promise<BulkRecord> {

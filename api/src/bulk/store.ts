@@ -133,7 +133,10 @@ const flat = ({ line, operationId, cells, problems, phone, operator, amount, pay
   price: payable?.price ?? null,
 })
 
-/** Columns of rows, each as one parameter: much cheaper to read than a list of objects. */
+/**
+ * Columns of rows, each as one parameter: much cheaper to read than a list of objects. Of JSON it is one text, parted by
+ * a character that JSON writes as an escape.
+ */
 const ROW_TYPES = {
   line: 'int',
   operation_id: 'text',
@@ -150,17 +153,18 @@ const ROW_TYPES = {
 const JSON_COLUMNS = ['cells', 'problems', 'price'] as const
 const PLAIN_COLUMNS = Object.keys(ROW_TYPES) as (keyof typeof ROW_TYPES)[]
 const ROW_COLUMNS = [...PLAIN_COLUMNS, ...JSON_COLUMNS].join(', ')
+const ROW_VALUES = [...PLAIN_COLUMNS, ...JSON_COLUMNS.map(column => `${column}::json`)].join(', ')
 /** From the second parameter on. */
 const ROW_LISTS = [
   `unnest(${PLAIN_COLUMNS.map((column, i) => `$${i + 2}::${ROW_TYPES[column]}[]`).join(', ')})`,
-  ...JSON_COLUMNS.map((_, i) => `json_array_elements($${PLAIN_COLUMNS.length + i + 2}::json)`),
+  ...JSON_COLUMNS.map((_, i) => `string_to_table($${PLAIN_COLUMNS.length + i + 2}, e'\\x1e')`),
 ].join(', ')
 
 const columnsOf = (rows: readonly CheckedRow[]) => {
   const flats = rows.map(flat)
   return [
     ...PLAIN_COLUMNS.map(column => flats.map(row => row[column])),
-    ...JSON_COLUMNS.map(column => JSON.stringify(flats.map(row => row[column]))),
+    ...JSON_COLUMNS.map(column => flats.map(row => JSON.stringify(row[column])).join('\x1e')),
   ]
 }
 
@@ -170,7 +174,8 @@ export async function insertRows(
   rows: readonly CheckedRow[],
 ): Promise<void> {
   await client.query(
-    `insert into app.bulk_rows (bulk_id, ${ROW_COLUMNS}) select $1, r.* from rows from (${ROW_LISTS}) as r`,
+    `insert into app.bulk_rows (bulk_id, ${ROW_COLUMNS}) select $1, ${ROW_VALUES}
+     from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS})`,
     [bulkId, ...columnsOf(rows)],
   )
 }
@@ -187,8 +192,8 @@ export async function writeChecked(
   )
   if (rowCount === 0) return false
   await client.query(
-    `update app.bulk_rows b set problems = r.problems, phone = r.phone, operator = r.operator, amount = r.amount,
-       route_id = r.route_id, principal = r.principal, fee = r.fee, margin = r.margin, total = r.total, target = r.target, price = r.price
+    `update app.bulk_rows b set problems = r.problems::json, phone = r.phone, operator = r.operator, amount = r.amount,
+       route_id = r.route_id, principal = r.principal, fee = r.fee, margin = r.margin, total = r.total, target = r.target, price = r.price::json
      from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS})
      where b.bulk_id = $1 and b.line = r.line`,
     [id, ...columnsOf(rows)],
