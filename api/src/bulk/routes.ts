@@ -126,7 +126,7 @@ export function bulkRoutes(deps: Deps): Routes {
 }
 
 async function started(deps: Deps, caller: Caller, op: Operation): Promise<StartedBulk> {
-  return startedView(op, await showBulk(deps, caller, op.id), await hasUnsentRows(deps, op))
+  return startedView(op, ...(await Promise.all([showBulk(deps, caller, op.id), hasUnsentRows(deps, op)])))
 }
 
 async function verifiedView(
