@@ -1,5 +1,6 @@
 // The server's own sentences: statuses, messages and receipts in the reader's language.
 import type { Language } from '@jokko/contract/common'
+import { frenchTexts } from '@jokko/core/french-spaces'
 import enMessages from '@jokko/locales/en/messages.json' with { type: 'json' }
 import enReceipt from '@jokko/locales/en/receipt.json' with { type: 'json' }
 import enStatuses from '@jokko/locales/en/statuses.json' with { type: 'json' }
@@ -14,7 +15,7 @@ import { createInstance } from 'i18next'
 const texts = createInstance()
 void texts.init({
   resources: {
-    fr: { messages: frMessages, receipt: frReceipt, statuses: frStatuses },
+    fr: frenchTexts({ messages: frMessages, receipt: frReceipt, statuses: frStatuses }),
     en: { messages: enMessages, receipt: enReceipt, statuses: enStatuses },
     es: { messages: esMessages, receipt: esReceipt, statuses: esStatuses },
   },

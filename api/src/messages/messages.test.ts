@@ -79,6 +79,31 @@ test('a mail has its subject and text in the reader’s language, filled in and 
   expect(JSON.stringify(sent[0])).not.toMatch(/\{\{|\}\}/)
 })
 
+test('a French mail has the spaces of French', async () => {
+  const mail = { channel: 'email', to: 'awa@jokko.example', toName: 'Awa' }
+  await sendMessage(deps, message('f', mail))
+  expect(sent[0]).toMatchObject({
+    subject: '5 000 CFA de Teranga\u00a0: l’argent est arrivé',
+    text: expect.stringContaining('Référence\u00a0: JK1'),
+  })
+})
+
+test.each(['sms', 'whatsapp'])(
+  'by %s nothing goes that makes a message dearer: ordinary spaces, in the text and in its figures',
+  async channel => {
+    const code = {
+      code: '123456',
+      amount: '1\u202f234,56\u00a0€',
+      payee: 'Ma banque',
+      minutes: '10',
+      name: 'Awa',
+    }
+    await sendMessage(deps, message(`g-${channel}`, { channel, template: 'withdraw_code', params: code }))
+    expect(sent[0]?.text).toMatch(/^Jokko : 123456 confirme le retrait de 1 234,56 € vers Ma banque\./)
+    expect(sent[0]?.text).not.toMatch(/[\u00a0\u202f]/)
+  },
+)
+
 test('what cannot go now fails its job, which tries again; nothing is remembered', async () => {
   answers = [
     { kind: 'retryable', reason: 'unreachable' },

@@ -1,6 +1,7 @@
 // Sends one message, once: the text in the reader's language, through whichever company carries its channel.
 // A message that cannot go now is tried again by its job; money never waits for it.
 import { languages } from '@jokko/contract/common'
+import { withPlainSpaces } from '@jokko/core/french-spaces'
 import type { MessageAnswer, OutgoingMessage } from '@jokko/providers/port'
 import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
@@ -53,7 +54,7 @@ function outgoing({ key, channel, to, toName, template, language, params }: Queu
       language,
     }
   }
-  return { channel, messageId, to, text: text('sms') }
+  return { channel, messageId, to, text: withPlainSpaces(text('sms')) }
 }
 
 async function wasSent({ pool }: Deps, key: string): Promise<boolean> {

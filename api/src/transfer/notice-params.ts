@@ -48,7 +48,7 @@ function plain(params: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params).map(([key, value]) => [
       key,
-      SMS_LENGTHS[key] ? transliterate(value, SMS_LENGTHS[key]) : value.replaceAll(/[\u00a0\u202f]/g, ' '),
+      SMS_LENGTHS[key] ? transliterate(value, SMS_LENGTHS[key]) : value,
     ]),
   )
 }

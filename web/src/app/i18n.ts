@@ -1,6 +1,7 @@
 // The reader's language: French by default, remembered here; texts are loaded per area when they are needed.
 import type { Language } from '@jokko/contract/common'
-import i18next, { type BackendModule, type Namespace, type PostProcessorModule } from 'i18next'
+import { frenchTexts } from '@jokko/core/french-spaces'
+import i18next, { type BackendModule, type Namespace } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { onStoredChange, readStored, writeStored } from './storage.ts'
 
@@ -22,23 +23,10 @@ const lazyFiles: BackendModule = {
       return
     }
     load().then(
-      file => done(null, file.default),
+      file => done(null, language === 'fr' ? frenchTexts(file.default) : file.default),
       (error: Error) => done(error, true),
     )
   },
-}
-
-/** In French a mark that stands apart never begins a line: its space does not break, and is narrow but before a colon. */
-const frenchSpaces: PostProcessorModule = {
-  type: 'postProcessor',
-  name: 'frenchSpaces',
-  process: (value: string, _key, _options, translator: { language: string }) =>
-    translator.language === 'fr'
-      ? value
-          .replace(/ (?=[;?!])/g, '\u202f')
-          .replace(/ (?=[:»])/g, '\u00a0')
-          .replace(/« /g, '«\u00a0')
-      : value,
 }
 
 export const isLanguage = (text: string | undefined): text is Language =>
@@ -62,7 +50,6 @@ i18next.on('languageChanged', reflectLanguage)
 
 export const i18nReady = i18next
   .use(lazyFiles)
-  .use(frenchSpaces)
   .use(initReactI18next)
   .init({
     lng: startLanguage(),
@@ -73,7 +60,6 @@ export const i18nReady = i18next
     defaultNS: 'common',
     partialBundledLanguages: true,
     interpolation: { escapeValue: false },
-    postProcess: frenchSpaces.name,
     returnNull: false,
     react: { useSuspense: true },
   })
