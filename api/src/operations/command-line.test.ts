@@ -1,6 +1,8 @@
 // What an operator types is one command with all that it needs, or a sentence that says what is missing.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Misunderstood, readCommand } from './command-line.ts'
+import { HELP, Misunderstood, readCommand } from './command-line.ts'
 
 const who = ['--reason', 'Seen with the bank', '--operator', 'mariam']
 const by = { operator: 'mariam', reason: 'Seen with the bank' }
@@ -42,8 +44,27 @@ describe('understood', () => {
 })
 
 describe('not understood', () => {
-  test.each(['', 'dance', 'lists'])('the help for "%s"', typed => {
-    expect(() => readCommand(typed.split(' '))).toThrow(new Misunderstood(''))
+  test('the help for nothing', () => {
+    expect(() => readCommand([])).toThrow(new Misunderstood(''))
+  })
+
+  test.each(['dance', 'lists', 'constructor', 'dance opn_1 --reason x'])(
+    'which word of "%s" is unknown',
+    typed => {
+      const [word] = typed.split(' ')
+      expect(() => readCommand(typed.split(' '))).toThrow(
+        new Misunderstood(`There is no command "${word}". These are known:\n\n${HELP}`),
+      )
+    },
+  )
+
+  test('on the command line it is said where errors are said, and the command has failed', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['api/src/operator.ts', 'dance'], {
+      cwd: join(import.meta.dirname, '../../..'),
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('There is no command "dance".')
   })
 
   test.each([

@@ -67,8 +67,9 @@ export function readCommand(typed: readonly string[]): Command {
   const { positionals, values } = parseTyped(typed)
   const [name, ...words] = positionals
   if (name === 'list') return { name }
-  const read = name === undefined ? undefined : readers[name]
-  if (!read) throw new Misunderstood('')
+  if (name === undefined) throw new Misunderstood('')
+  const read = Object.hasOwn(readers, name) ? readers[name] : undefined
+  if (!read) throw new Misunderstood(`There is no command "${name}". These are known:\n\n${HELP}`)
   const { reason, operator } = values
   if (!reason || !isVisibleText(reason))
     throw new Misunderstood('A decision needs its reason: --reason "why"')
