@@ -60,6 +60,13 @@ export const Problem = z.object({
   code: z.string(),
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())),
+  // The same in each language, for a screen whose reader chooses another one while a refusal stands there.
+  message_fr: z.string(),
+  message_en: z.string(),
+  message_es: z.string(),
+  errors_fr: z.record(z.string(), z.array(z.string())),
+  errors_en: z.record(z.string(), z.array(z.string())),
+  errors_es: z.record(z.string(), z.array(z.string())),
   request_id: z.string(),
 })
 export type Problem = z.infer<typeof Problem>

@@ -381,7 +381,7 @@ test.describe('not paid', () => {
       .or(page.getByRole('button', { name: 'Refuse' }))
       .first()
       .click()
-    await expect(page.getByText(payin.instant.denied)).toBeVisible()
+    await expect(page.getByText(common.problem.bank_denied)).toBeVisible()
   })
 })
 

@@ -88,7 +88,7 @@ test.describe('signed in', () => {
   test.use({ as: owner })
 
   test('home: the hidden balance, a payment that failed, the question before leaving', async ({ page }) => {
-    await page.addInitScript(() => localStorage.setItem('jokko.payment-error', 'Refus'))
+    await page.addInitScript(() => localStorage.setItem('jokko.payment-problem', '{"code":"offline"}'))
     await page.goto('/dashboard/home')
     await page.getByRole('button', { name: home.balance.hide }).click()
     await expect(page.getByText(home.payment_error.title)).toBeVisible()

@@ -47,6 +47,16 @@ export function textOf(code: ErrorCode, language: Language, params: Params = {})
   })
 }
 
+const messageIn = ({ says, params }: Problem, language: Language): string => textOf(says, language, params)
+
+const errorsIn = ({ fields, params }: Problem, language: Language): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, codes]) => [
+      field,
+      codes.map(code => textOf(code, language, { field, ...params })),
+    ]),
+  )
+
 export function languageOf(request: FastifyRequest): Language {
   const asked = request.headers['accept-language']?.slice(0, 2).toLowerCase()
   return asked === 'en' || asked === 'es' ? asked : 'fr'
@@ -65,13 +75,14 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
       title: problem.code,
       status,
       code: problem.code,
-      message: textOf(problem.says, language, problem.params),
-      errors: Object.fromEntries(
-        Object.entries(problem.fields).map(([field, codes]) => [
-          field,
-          codes.map(code => textOf(code, language, { field, ...problem.params })),
-        ]),
-      ),
+      message: messageIn(problem, language),
+      errors: errorsIn(problem, language),
+      message_fr: messageIn(problem, 'fr'),
+      message_en: messageIn(problem, 'en'),
+      message_es: messageIn(problem, 'es'),
+      errors_fr: errorsIn(problem, 'fr'),
+      errors_en: errorsIn(problem, 'en'),
+      errors_es: errorsIn(problem, 'es'),
       error_codes: problem.fields,
       ...problem.extra,
       request_id: request.id,

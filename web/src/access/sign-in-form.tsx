@@ -67,8 +67,9 @@ export function SignInForm({ onSignedIn, onTurnedAway }: SignInFormProps) {
         onTurnedAway()
         return
       }
-      const emailProblem = fieldProblem(error, 'email')
-      show(emailProblem === undefined ? { form: () => problemText(error) } : { email: () => emailProblem })
+      const isOfEmail = fieldProblem(error, 'email') !== undefined
+      const say = () => fieldProblem(error, 'email') ?? problemText(error)
+      show(isOfEmail ? { email: say } : { form: say })
     } finally {
       captcha.reset()
       setSending(false)

@@ -54,7 +54,7 @@ describe('a refusal', () => {
     answers({ code: 'quote_expired', message: 'Expired', errors: { amount: ['Too old'] }, quote: 7 }, 409)
     const error = await refusal(api.post('/payments'))
     expect(error).toMatchObject({ code: 'quote_expired', status: 409, message: 'Expired' })
-    expect(error.errors).toEqual({ amount: ['Too old'] })
+    expect(error.errorsIn('en')).toEqual({ amount: ['Too old'] })
     expect(error.body).toMatchObject({ quote: 7 })
     expect(isUnknownOutcome(error)).toBe(false)
   })

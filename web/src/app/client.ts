@@ -1,5 +1,5 @@
 // The only place that talks to the API: headers, time-outs, and refusals as one kind of error.
-import type { API_BASE, Problem } from '@jokko/contract/common'
+import type { API_BASE, Language, Problem } from '@jokko/contract/common'
 
 /** Codes of ours for what never reached the server. */
 export type LocalErrorCode = 'offline' | 'timeout' | 'unreadable_answer'
@@ -7,7 +7,7 @@ export type LocalErrorCode = 'offline' | 'timeout' | 'unreadable_answer'
 export class ApiError extends Error {
   readonly code: string
   readonly status: number
-  readonly errors: Readonly<Record<string, readonly string[]>>
+  readonly #problem: Partial<Problem>
   readonly requestId: string | undefined
   /** The whole answer, for refusals that carry more (a new quote, a remaining time). */
   readonly body: unknown
@@ -17,9 +17,24 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.code = problem.code
     this.status = problem.status
-    this.errors = problem.errors ?? {}
+    this.#problem = problem
     this.requestId = problem.request_id
     this.body = body
+  }
+
+  /** What the server says, in the language of now: the reader may have chosen another one since it answered. */
+  messageIn(language: Language): string {
+    return this.#problem[`message_${language}`] ?? this.message
+  }
+
+  /** As it may be kept for a later screen. */
+  kept(): Partial<Problem> & { code: string; status: number } {
+    return { ...this.#problem, code: this.code, status: this.status }
+  }
+
+  /** What it says of each field. */
+  errorsIn(language: Language): Readonly<Record<string, readonly string[]>> {
+    return this.#problem[`errors_${language}`] ?? this.#problem.errors ?? {}
   }
 }
 

@@ -30,7 +30,7 @@ test('an ended session leaves the language and nothing else', () => {
   startSession('usr_1')
   writeStored('language', 'es')
   writeStored('currency', 'CFA')
-  writeStored('payment-error', 'Refused')
+  writeStored('payment-problem', 'Refused')
   localStorage.setItem('of a library', 'something')
   endSession('signed-out')
   expect(hasSession()).toBe(false)

@@ -11,7 +11,7 @@ export type StoredKey =
   | 'currency'
   | 'sidebar'
   | 'balance-hidden'
-  | 'payment-error'
+  | 'payment-problem'
   | 'transfer-attempts'
   | 'deposit-attempts'
 

@@ -2,12 +2,11 @@
 import type { ErrorCode } from '@jokko/contract/errors'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { loadTexts } from '../app/i18n.ts'
 
 type Blanks = Readonly<Record<string, string>>
 
 /** The catalogue's keys are codes, not phrases: they are read as they are, and their blanks filled here. */
-function sentence(code: ErrorCode, blanks: Blanks): string {
+export function errorSentence(code: ErrorCode, blanks: Blanks = {}): string {
   const text: unknown = i18next.getResource(i18next.language, 'errors', code)
   if (typeof text !== 'string') return ''
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => blanks[name] ?? '')
@@ -15,17 +14,11 @@ function sentence(code: ErrorCode, blanks: Blanks): string {
 
 export function useErrorText(): (code: ErrorCode, blanks?: Blanks) => string {
   useTranslation('errors')
-  return (code, blanks = {}) => sentence(code, blanks)
+  return errorSentence
 }
 
 /** For a step that opens before the catalogue is there: it follows, and until then nothing is to be said. */
 export function useErrorTextSoon(): { errorText: ReturnType<typeof useErrorText>; isReady: boolean } {
   const { ready } = useTranslation('errors', { useSuspense: false })
-  return { errorText: (code, blanks = {}) => sentence(code, blanks), isReady: ready }
-}
-
-/** For the first step, which opens before the catalogue is there. */
-export async function loadErrorText(code: ErrorCode): Promise<string> {
-  await loadTexts('errors')
-  return sentence(code, {})
+  return { errorText: errorSentence, isReady: ready }
 }

@@ -1,4 +1,6 @@
-// A refusal as a sentence: the server's own, already in the reader's language, or ours for what never reached it.
+// A refusal as a sentence in the language of now: the server's own, or ours for what never reached it. To be asked when it
+// is drawn, never kept.
+import type { Language } from '@jokko/contract/common'
 import i18next from 'i18next'
 import { ApiError, type LocalErrorCode } from '../app/client.ts'
 
@@ -13,21 +15,18 @@ const localTexts: Record<
 
 const isLocal = (code: string): code is LocalErrorCode => code in localTexts
 
-/** The same sentence in the language of now, where it is at hand and says no figure of this very refusal. */
-function sentenceFor(code: string): string | undefined {
-  const sentence: unknown = i18next.isInitialized
-    ? i18next.getResource(i18next.language, 'errors', code)
-    : undefined
-  return typeof sentence === 'string' && !sentence.includes('{{') ? sentence : undefined
+function languageOfNow(): Language {
+  const { language } = i18next
+  return language === 'en' || language === 'es' ? language : 'fr'
 }
 
 export function problemText(error: unknown): string {
   if (!(error instanceof ApiError)) return i18next.t('problem.unknown', { ns: 'common' })
   if (isLocal(error.code)) return i18next.t(localTexts[error.code], { ns: 'common' })
-  return sentenceFor(error.code) ?? error.message
+  return error.messageIn(languageOfNow())
 }
 
 /** The first sentence for one field of a form. */
 export function fieldProblem(error: unknown, field: string): string | undefined {
-  return error instanceof ApiError ? error.errors[field]?.[0] : undefined
+  return error instanceof ApiError ? error.errorsIn(languageOfNow())[field]?.[0] : undefined
 }

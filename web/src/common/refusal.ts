@@ -1,12 +1,12 @@
-// A refusal of the server as a flow keeps it: its code, its sentence, and its ways out.
+// A refusal of the server as a flow keeps it: its code, what says its sentence, and its ways out.
 import type { Proposal } from '@jokko/contract/transfer'
 import { ApiError } from '../app/client.ts'
 import { problemText } from './problem-text.ts'
 
-/** Why an amount, a quote or a payment was refused, in the reader's words. */
+/** Why an amount, a quote or a payment was refused; said in the language in which it is drawn. */
 export type Refusal = {
   readonly code: string
-  readonly text: string
+  readonly say: () => string
   readonly proposals: readonly Proposal[]
 }
 
@@ -19,6 +19,7 @@ function proposalsIn(body: unknown): readonly Proposal[] {
 }
 
 export function refusalFrom(error: unknown): Refusal {
-  if (!(error instanceof ApiError)) return { code: 'unknown', text: problemText(error), proposals: [] }
-  return { code: error.code, text: problemText(error), proposals: proposalsIn(error.body) }
+  const say = () => problemText(error)
+  if (!(error instanceof ApiError)) return { code: 'unknown', say, proposals: [] }
+  return { code: error.code, say, proposals: proposalsIn(error.body) }
 }

@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
 import { useUser } from '../app/session.tsx'
 import { Dialog } from '../common/dialog.tsx'
+import { type Fault, faultsAt, faultText } from '../common/fault.ts'
 import { PhoneField } from '../common/phone-field.tsx'
-import { fieldProblem, problemText } from '../common/problem-text.ts'
+import { problemText } from '../common/problem-text.ts'
 import {
   type ContactDraft,
   type ContactField,
   checkContact,
-  contactFields,
   emptyDraft,
   fieldOnWire,
   fullNameOf,
@@ -22,7 +22,7 @@ import {
 import { addContact, countriesQuery, isRealName } from './contacts-api.ts'
 import './new-contact-dialog.css'
 
-type Problems = Partial<Record<ContactField, string>>
+type Problems = Partial<Record<ContactField, Fault>>
 
 /** Sends the draft: reads the number, asks about a doubtful name, adds the contact. */
 function useAddContact(draft: ContactDraft, isEmailRequired: boolean, onAdded: () => void) {
@@ -35,12 +35,8 @@ function useAddContact(draft: ContactDraft, isEmailRequired: boolean, onAdded: (
     const { parsePhone } = await import('@jokko/core/phone')
     const phone = parsePhone(draft.national, draft.dialCode)
     const errors = checkContact(draft, phone, isEmailRequired)
-    const found = contactFields.flatMap(field => {
-      const code = errors[field]
-      return code === undefined ? [] : [[field, t(code, { ns: 'errors' })] as const]
-    })
-    setProblems(Object.fromEntries(found))
-    if (found.length > 0 || !phone.ok) return
+    setProblems(errors)
+    if (Object.keys(errors).length > 0 || !phone.ok) return
     if (draft.isIndividual && !isNameConfirmed && !(await isRealName(fullNameOf(draft)))) {
       setDoubted(true)
       return
@@ -56,12 +52,9 @@ function useAddContact(draft: ContactDraft, isEmailRequired: boolean, onAdded: (
     try {
       await send(isNameConfirmed)
     } catch (error) {
-      const found = contactFields.flatMap(field => {
-        const text = fieldProblem(error, fieldOnWire[field])
-        return text === undefined ? [] : [[field, text] as const]
-      })
-      setProblems(Object.fromEntries(found))
-      if (found.length === 0) void notify(problemText(error), 'failure')
+      const found = faultsAt(error, fieldOnWire)
+      setProblems(found)
+      if (Object.keys(found).length === 0) void notify(problemText(error), 'failure')
     } finally {
       setBusy(false)
     }
@@ -96,7 +89,7 @@ function Fields({ draft, problems, isEmailRequired, onChange }: FieldsProps) {
   const { data: countries = [] } = useQuery(countriesQuery)
   const text = (field: 'companyName' | 'firstName' | 'lastName' | 'email') => ({
     value: draft[field],
-    error: problems[field],
+    error: faultText(problems[field]),
     onChange: (event: { currentTarget: HTMLInputElement }) =>
       onChange({ [field]: event.currentTarget.value }),
   })
@@ -120,7 +113,7 @@ function Fields({ draft, problems, isEmailRequired, onChange }: FieldsProps) {
         countries={countries}
         value={{ dialCode: draft.dialCode, national: draft.national }}
         onChange={onChange}
-        error={problems.phone}
+        error={faultText(problems.phone)}
       />
       <TextInput
         label={t(isEmailRequired ? 'form.email' : 'form.email_optional')}

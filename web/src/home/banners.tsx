@@ -7,7 +7,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { configQuery } from '../app/config.ts'
 import { useUser } from '../app/session.tsx'
-import { readStored, removeStored } from '../app/storage.ts'
+import { removeStored } from '../app/storage.ts'
+import { keptPaymentProblem } from '../common/kept-problem.ts'
 import { verificationOf } from './verification-stage.ts'
 import './banners.css'
 
@@ -26,15 +27,15 @@ function RestrictedBanner() {
 
 function PaymentErrorBanner() {
   const { t } = useTranslation('home')
-  const [message, setMessage] = useState(() => readStored('payment-error'))
-  if (message === undefined) return null
+  const [kept, setKept] = useState(keptPaymentProblem)
+  if (kept === undefined) return null
   const dismiss = () => {
-    removeStored('payment-error')
-    setMessage(undefined)
+    removeStored('payment-problem')
+    setKept(undefined)
   }
   return (
     <Alert color="amber" icon={<IconAlertTriangle aria-hidden />} title={t('payment_error.title')}>
-      <p className="banner__text">{message}</p>
+      <p className="banner__text">{kept.say()}</p>
       <Button size="compact-md" variant="default" onClick={dismiss}>
         {t('payment_error.dismiss')}
       </Button>

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../app/client.ts'
 import { notify } from '../app/notify.ts'
 import { hasSession } from '../app/session-end.ts'
-import { writeStored } from '../app/storage.ts'
+import { bankDeniedText, keepPaymentProblem } from '../common/kept-problem.ts'
 import { OutcomeCard } from '../common/outcome-card.tsx'
 import { OutsidePage } from '../common/outside-page.tsx'
 import { PaymentNotShown, PaymentUnknown } from '../common/payment-not-shown.tsx'
@@ -87,11 +87,10 @@ function Denied({ name }: { name: string }) {
   const isClosed = closed !== undefined && isUnpaid(closed)
   useEffect(() => {
     if (!isClosed) return
-    const text = t('instant.denied')
-    if (hasSession()) writeStored('payment-error', text)
-    else void notify(text)
+    if (hasSession()) keepPaymentProblem('bank_denied')
+    else void notify(bankDeniedText())
     void navigate({ to: '/', replace: true })
-  }, [isClosed, navigate, t])
+  }, [isClosed, navigate])
   if (error !== null) return <PaymentNotShown error={error} onRetry={() => void refetch()} />
   if (closed !== undefined && !isClosed) return <ReturnedView name={name} />
   return <OutcomeCard tone="progress" heading={t('waiting.asking')} />

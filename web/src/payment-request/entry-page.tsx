@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { writeStored } from '../app/storage.ts'
+import { keepPaymentProblem } from '../common/kept-problem.ts'
 import { OutsidePage } from '../common/outside-page.tsx'
-import { problemText } from '../common/problem-text.ts'
 import { findByName } from './payment-request-api.ts'
 
 const route = getRouteApi('/')
@@ -24,7 +23,7 @@ function Finding({ appref }: { appref: string }) {
     if (id !== undefined)
       void navigate({ to: '/payment/$id', params: { id }, search: { status: 'anonymous' }, replace: true })
     if (error !== null) {
-      writeStored('payment-error', problemText(error))
+      keepPaymentProblem(error)
       void navigate({ to: '/dashboard/home', replace: true })
     }
   }, [id, error, navigate])

@@ -1,18 +1,19 @@
 // Step "beneficiary": a phone number, or one of the contacts of that country.
 import type { Favorite } from '@jokko/contract/contacts'
+import type { ErrorCode } from '@jokko/contract/errors'
 import { contactLabel } from '@jokko/core/names'
 import { EmptyState } from '@jokko/ui/empty-state'
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadTexts } from '../app/i18n.ts'
 import { useUser } from '../app/session.tsx'
 import { Avatar } from '../common/avatar.tsx'
 import { useCountryName } from '../common/country-name.ts'
-import { loadErrorText } from '../common/error-text.ts'
+import { type Fault, faultText } from '../common/fault.ts'
 import { focusFirstError, StepForm, StepHeading } from '../common/flow-step.tsx'
 import { PhoneField } from '../common/phone-field.tsx'
-import { fieldProblem, problemText } from '../common/problem-text.ts'
 import { maskNational } from './phone-mask.ts'
 import { StepFrame } from './step-frame.tsx'
 import { favoritesQuery, lookUpCustomer } from './transfer-api.ts'
@@ -81,18 +82,24 @@ function useProposedDialCode(): number {
 function useLookUp() {
   const user = useUser()
   const { home, dispatch, goTo } = useTransfer()
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Fault>()
   const [isSearching, setSearching] = useState(false)
 
-  const refusalOf = async (phone: TypedPhone): Promise<string | undefined> => {
+  const refusalOf = async (phone: TypedPhone): Promise<ErrorCode | undefined> => {
     const { detectDialCode, parsePhone } = await import('@jokko/core/phone')
     const pasted = detectDialCode(phone.national)
     const served = home.receiving_countries.map(({ receiving_country }) => receiving_country.country_code)
     const isOwn = (e164: string) => e164 === user.full_phone_number
     const parsed = parsePhone(phone.national, pasted ?? phone.dialCode)
-    if (parsed.ok && isOwn(parsed.e164)) return loadErrorText('cantSendToSelf')
-    if (pasted !== undefined && !served.includes(pasted)) return loadErrorText('NotReceiver')
-    return parsed.ok ? undefined : loadErrorText(parsed.code)
+    if (parsed.ok && isOwn(parsed.e164)) return 'cantSendToSelf'
+    if (pasted !== undefined && !served.includes(pasted)) return 'NotReceiver'
+    return parsed.ok ? undefined : parsed.code
+  }
+
+  /** The first step opens before the catalogue is there. */
+  const refuse = async (code: ErrorCode) => {
+    await loadTexts('errors')
+    setError(code)
   }
 
   const lookUp = async (phone: TypedPhone): Promise<boolean> => {
@@ -101,19 +108,19 @@ function useLookUp() {
     try {
       const refusal = await refusalOf(phone)
       if (refusal !== undefined) {
-        setError(refusal)
+        await refuse(refusal)
         return false
       }
       const found = await lookUpCustomer(phone)
       if (!found.is_receiver) {
-        setError(await loadErrorText('NotReceiver'))
+        await refuse('NotReceiver')
         return false
       }
       dispatch({ type: 'looked_up', phone, found })
       goTo('who')
       return true
     } catch (thrown) {
-      setError(fieldProblem(thrown, 'phone_number') ?? problemText(thrown))
+      setError({ error: thrown, at: ['phone_number'] })
       return false
     } finally {
       setSearching(false)
@@ -154,7 +161,7 @@ export function BeneficiaryStep() {
             description={t('beneficiary.phone_hint')}
             countries={countries}
             value={{ dialCode, national }}
-            error={error}
+            error={faultText(error)}
             onChange={phone => {
               forget()
               dispatch({ type: 'phone_typed', phone })

@@ -1,15 +1,14 @@
 // The form for a number that nobody has yet: a person or a business, with a second look at doubtful names.
 import type { Beneficiary, NewContact } from '@jokko/contract/contacts'
-import type { ErrorCode } from '@jokko/contract/errors'
 import { Alert, SegmentedControl, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
 import { useErrorText } from '../common/error-text.ts'
+import { type Fault, faultsAt, faultText } from '../common/fault.ts'
 import { focusFirstError, StepForm, StepHeading } from '../common/flow-step.tsx'
 import { phoneText } from '../common/phone-text.ts'
-import { fieldProblem, problemText } from '../common/problem-text.ts'
 import { QuestionDialog } from '../common/question-dialog.tsx'
 import { contactOf, missingIn, type NewBeneficiaryField } from './new-contact.ts'
 import { StepFrame } from './step-frame.tsx'
@@ -17,7 +16,7 @@ import { checkRealName, countryQuery, createBeneficiary } from './transfer-api.t
 import { useTransfer } from './transfer-context.ts'
 import type { NewBeneficiaryForm } from './transfer-state.ts'
 
-type Problems = Partial<Record<NewBeneficiaryField, string>>
+type Problems = Partial<Record<NewBeneficiaryField, Fault>>
 
 const wireNames: Record<NewBeneficiaryField, string> = {
   firstName: 'first_name',
@@ -25,7 +24,6 @@ const wireNames: Record<NewBeneficiaryField, string> = {
   email: 'email',
   companyName: 'company_name',
 }
-const fields = Object.keys(wireNames) as NewBeneficiaryField[]
 
 type DoubtProps = { readonly name: string; readonly onBack: () => void; readonly onProceed: () => void }
 
@@ -43,24 +41,15 @@ function NameDoubt({ name, onBack, onProceed }: DoubtProps) {
 }
 
 function useCreation(onCreated: (beneficiary: Beneficiary) => void) {
-  const errorText = useErrorText()
   const [problems, setProblems] = useState<Problems>({})
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<Fault>()
   const [isBusy, setBusy] = useState(false)
   const [doubted, setDoubted] = useState<NewContact>()
 
   const showRefusal = (error: unknown) => {
-    const found: Problems = {}
-    for (const field of fields) {
-      const text = fieldProblem(error, wireNames[field])
-      if (text !== undefined) found[field] = text
-    }
+    const found = faultsAt(error, wireNames)
     setProblems(found)
-    if (Object.keys(found).length === 0) {
-      setFailure(
-        fieldProblem(error, 'phone_number') ?? fieldProblem(error, 'country_code') ?? problemText(error),
-      )
-    }
+    if (Object.keys(found).length === 0) setFailure({ error, at: ['phone_number', 'country_code'] })
   }
 
   const guarded = async (work: () => Promise<void>) => {
@@ -81,13 +70,9 @@ function useCreation(onCreated: (beneficiary: Beneficiary) => void) {
       onCreated((await createBeneficiary(contact)).beneficiary)
     })
 
-  const submit = (contact: NewContact, missing: Partial<Record<NewBeneficiaryField, ErrorCode>>) => {
-    const entries = fields.flatMap(field => {
-      const code = missing[field]
-      return code === undefined ? [] : [[field, errorText(code)] as const]
-    })
-    setProblems(Object.fromEntries(entries))
-    if (entries.length > 0) return Promise.resolve()
+  const submit = (contact: NewContact, missing: Problems) => {
+    setProblems(missing)
+    if (Object.keys(missing).length > 0) return Promise.resolve()
     return guarded(async () => {
       const { isRealName } = await checkRealName(`${contact.first_name} ${contact.last_name}`)
       if (!isRealName) setDoubted(contact)
@@ -98,7 +83,7 @@ function useCreation(onCreated: (beneficiary: Beneficiary) => void) {
 }
 
 export function NewBeneficiary() {
-  const { t } = useTranslation(['transfer', 'common'])
+  const { t } = useTranslation(['transfer', 'common', 'errors'])
   const { state, dispatch, goTo, goBack } = useTransfer()
   const client = useQueryClient()
   const content = useRef<HTMLDivElement>(null)
@@ -128,7 +113,7 @@ export function NewBeneficiary() {
   const input = (field: NewBeneficiaryField, label: string) => ({
     label,
     value: form[field],
-    error: creation.problems[field],
+    error: faultText(creation.problems[field]),
     disabled: creation.isBusy,
     maxLength: field === 'email' ? 254 : 80,
     autoComplete: 'off',
@@ -143,7 +128,7 @@ export function NewBeneficiary() {
           <p className="flow-note">{t('who.new_text', { phone: shownPhone })}</p>
           {creation.failure !== undefined && (
             <Alert color="clay" role="alert" data-step-error tabIndex={-1}>
-              {creation.failure}
+              {faultText(creation.failure)}
             </Alert>
           )}
           <SegmentedControl

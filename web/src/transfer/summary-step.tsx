@@ -52,7 +52,7 @@ function Obstacles({ quote, method }: Pick<ReadyProps, 'quote' | 'method'>) {
   const shortage = useShortage(quote, method)
   const { refusal, earlierQuote } = state
   if (shortage !== undefined) {
-    return <WaysOut refusal={{ code: 'insufficient', text: shortage, proposals: [] }} />
+    return <WaysOut refusal={{ code: 'insufficient', say: () => shortage, proposals: [] }} />
   }
   return (
     <>

@@ -107,7 +107,7 @@ const arrives = (state: TransferState, quote = quoteOf()): TransferEvent => ({
 })
 const quoted = after(filled, arrives(filled))
 const sent = after(quoted, { type: 'confirmed', key: 'key-1', sender })
-const refusal: Refusal = { code: 'insufficient', text: 'Not enough', proposals: [] }
+const refusal: Refusal = { code: 'insufficient', say: () => 'Not enough', proposals: [] }
 
 const lookup = (customer: Beneficiary | null): CustomerExists => ({
   exists: customer !== null,
@@ -309,7 +309,7 @@ describe('sending', () => {
   })
 
   test('an ended quote is asked anew, and the word about it stays until the next press', () => {
-    const ended: Refusal = { code: 'quote_expired', text: 'Ended', proposals: [] }
+    const ended: Refusal = { code: 'quote_expired', say: () => 'Ended', proposals: [] }
     const refused = after(sent, { type: 'refused', key: 'key-1', refusal: ended })
     expect(refused.quote?.endsAt).toBe(0)
     const renewed = after(refused, arrives(refused, quoteOf({ id: 'qte_2' })))

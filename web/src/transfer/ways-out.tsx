@@ -65,9 +65,10 @@ function WayOut({ proposal }: { proposal: Proposal }) {
 function useRefusalText(): (refusal: Refusal) => string {
   const errorText = useErrorText()
   const format = useAmountFormat()
-  return ({ code, text, proposals }) => {
+  return ({ code, say, proposals }) => {
     const bound = proposals.find(({ kind }) => kind === 'lower' || kind === 'raise')
-    if ((code !== 'route_floor' && code !== 'route_ceiling') || !bound?.amount || !bound.currency) return text
+    if ((code !== 'route_floor' && code !== 'route_ceiling') || !bound?.amount || !bound.currency)
+      return say()
     const shown = format(bound.amount, bound.currency)
     return errorText(code, { min: shown, max: shown })
   }
