@@ -105,6 +105,7 @@ insert into app.lifecycle_moves (kind, from_state, event, to_state) values
   ('transfer', 'screening', 'cancelled', 'cancelled'),
   ('transfer', 'pricing', 'priced', 'screening'),
   ('transfer', 'pricing', 'put_on_balance', 'on_balance'),
+  ('transfer', 'pricing', 'screening_frozen', 'frozen'),
   ('transfer', 'pricing', 'refused', 'refunding'),
   ('transfer', 'pricing', 'cancelled', 'cancelled'),
   ('transfer', 'on_balance', 'sent_anew', 'screening'),

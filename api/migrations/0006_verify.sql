@@ -64,10 +64,10 @@ create view ledger.violation_i6 as
     coalesce(m.spent, 0) <> case when o.state in ('sending', 'waiting', 'sent', 'unknown', 'paid') then o.total else 0 end
     or coalesce(m.promised, 0) <> case when o.state in ('sending', 'waiting', 'sent', 'unknown') then o.target else 0 end)
   union all
-  -- All of it is set aside while it is priced, and nothing while it is free on the balance.
+  -- All of it is set aside while it is priced or frozen, and nothing while it is free on the balance.
   select o.id, o.state || ': holds ' || o.held || ' of ' || o.total
   from app.operations o
-  where (o.state = 'pricing' and o.held <> o.total) or (o.state = 'on_balance' and o.held <> 0)
+  where (o.state in ('pricing', 'frozen') and o.held <> o.total) or (o.state = 'on_balance' and o.held <> 0)
   union all
   select e.operation_id, 'entry ' || e.business_key || ' in the book ' || e.book
   from ledger.entries e left join app.operations o on o.id = e.operation_id

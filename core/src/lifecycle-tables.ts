@@ -117,6 +117,7 @@ const transfer = lifecycle({
     on: {
       priced: { to: 'screening', recipes: ['release'] },
       put_on_balance: { to: 'on_balance', recipes: ['release'] },
+      screening_frozen: { to: 'frozen' },
       refused: { to: 'refunding', recipes: givenBack },
       cancelled: { to: 'cancelled', recipes: givenBack },
     },

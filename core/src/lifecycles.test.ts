@@ -34,7 +34,7 @@ const told: Record<Kind, string> = {
     funding: funds_short>short funds_complete>screening pay_in_failed>failed aborted>aborted expired>expired cancelled>cancelled
     short: funds_short>short funds_complete>screening cancelled>refunding expired>expired
     screening: screening_passed>sending credited>paid screening_held>held screening_frozen>frozen rate_wanted>pricing cancelled>cancelled
-    pricing: priced>screening put_on_balance>on_balance refused>refunding cancelled>cancelled
+    pricing: priced>screening put_on_balance>on_balance screening_frozen>frozen refused>refunding cancelled>cancelled
     on_balance: sent_anew>screening expired>expired cancelled>cancelled
     held: released>sending credited>paid refused>refunding screening_frozen>frozen
     frozen

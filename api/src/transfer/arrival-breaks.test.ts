@@ -334,6 +334,29 @@ describe('the beneficiary is on a sanctions list when the money comes', () => {
   }
 
   test.each([
+    ['it is asked for again', () => world.advance(2_000)],
+    ['no rate is known for a day', () => world.advance(2 * DAY)],
+    [
+      'its rate is known',
+      async () => {
+        await world.outside('/control/faults', { provider: 'rates', fault: 'none' })
+        await world.advance(2_000)
+      },
+    ],
+    ['its sender cancels it', (id: string) => payer.post(`/transfers/${id}/cancel`, {})],
+  ] as const)('or since, while its rate is not known: nothing moves when %s', async (_, happens) => {
+    const id = await withoutRate()
+    expect(await stateOf(world, { id })).toBe('pricing')
+    await list(`insert into app.sanctioned_names (name, list) values ('Kouamé Traoré', 'test')`)
+    await happens(id)
+    await list(`delete from app.sanctioned_names where name = 'Kouamé Traoré'`)
+    expect(await found(id)).toMatchObject({ state: 'frozen', held: TOTAL })
+    expect(await payer.balance()).toBe(0n)
+    const { allowed_actions, receives_at_least } = await detailOf(payer, { id })
+    expect([allowed_actions, receives_at_least]).toEqual([['repeat'], null])
+  })
+
+  test.each([
     ['the rate has moved', 0.9, 'none'],
     ['no rate is known', 1, 'down'],
   ] as const)('nothing moves, also where %s', async (_, part, fault) => {

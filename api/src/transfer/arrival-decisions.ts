@@ -26,7 +26,7 @@ const onArrivalOf = ({ id, details: { on_arrival } }: Operation): OnArrival => {
 export const asked = (op: Operation): number => onArrivalOf(op).asked ?? 0
 
 /** Each transfer is priced once, however often it is asked to be: whoever comes second gets the first answer. */
-const commandFor = ({ id }: Operation): Command => ({
+export const pricingOf = ({ id }: Operation): Command => ({
   scope: 'arrival',
   key: `${id}:priced`,
   body_hash: 'price',
@@ -39,7 +39,7 @@ export function priced(op: Operation, figures: NewFigures, facts: Facts, now: st
   const then = onceFunded(goesOn.op, facts)
   return change({
     op,
-    command: commandFor(op),
+    command: pricingOf(op),
     now,
     steps: [{ event: 'priced', actor: 'system', entries: left.entries }, ...then.steps],
     patch: { ...goesOn.patch, refunded: op.refunded + left.amount.minor },
@@ -81,7 +81,7 @@ export function putOnBalance(
   }
   return change({
     op,
-    command: commandFor(op),
+    command: pricingOf(op),
     now,
     steps: [{ event: 'put_on_balance', actor: 'system', reason: why.reason, entries: [freed] }],
     patch: {

@@ -14,9 +14,10 @@ import { readRules } from '../payouts/rules.ts'
 import { readPayer } from '../people/payers.ts'
 import { type Priced, price, priceWithin } from '../quotes/quoting.ts'
 import { forgetReference, type ReferenceData, referenceData } from '../reference/data.ts'
-import { ASK_AT_MOST, askAgain, asked, priced, putOnBalance } from './arrival-decisions.ts'
+import { ASK_AT_MOST, askAgain, asked, priced, pricingOf, putOnBalance } from './arrival-decisions.ts'
+import { freeze } from './decisions.ts'
 import { newFigures } from './new-figures.ts'
-import { screeningFacts, wayOf } from './service.ts'
+import { listedSince, screeningFacts, wayOf } from './service.ts'
 import { refundShort } from './short-decisions.ts'
 
 /** Asks for the rates that float, and keeps what can be believed. */
@@ -40,7 +41,7 @@ export async function priceTransfer(
     decideAndCommit(
       deps,
       () => readOperation(deps, operation_id),
-      op => (op.state === 'pricing' && isToBePriced(op) ? choose(op) : undefined),
+      op => (op.state === 'pricing' && isToBePriced(op) ? unlessListed(deps, op, choose) : undefined),
     )
   // A better rate may bring more than a limit lets through, and the order within it still stands.
   for (const pricing of [forAllOfIt(deps), asOrdered(deps)]) {
@@ -52,6 +53,16 @@ export async function priceTransfer(
   }
   const verdict = await decide(op => notSent(deps, op, { reason: 'limit_exceeded' }))
   orFail(verdict, `The price of ${operation_id}`)
+}
+
+/** The lists may have changed while it waited: they are looked at before any price, any reason and any way back. */
+async function unlessListed(
+  deps: Deps,
+  op: Operation,
+  choose: (op: Operation) => Promise<Change>,
+): Promise<Change> {
+  const listed = await listedSince(deps, op)
+  return listed ? freeze(op, listed, pricingOf(op), deps.clock.nowText()) : choose(op)
 }
 
 async function ratesOfNow(
@@ -126,6 +137,5 @@ async function notSent(
   const payer = await readPayer(deps, op.user_id)
   const now = deps.clock.nowText()
   if (payer?.has_balance !== false) return putOnBalance(op, why, now)
-  const command = { scope: 'arrival', key: `${op.id}:priced`, body_hash: 'price' }
-  return refundShort(op, 'system', newId('pat'), command, now)
+  return refundShort(op, 'system', newId('pat'), pricingOf(op), now)
 }

@@ -30,14 +30,7 @@ const SYSTEM = 'system'
  * rate floated meanwhile, it is priced first, and comes by here again.
  */
 export function onceFunded(op: Funded, { screening, attemptId }: ContinuationFacts): Continuation {
-  if (screening.verdict === 'freeze') {
-    return stop({
-      event: 'screening_frozen',
-      actor: SYSTEM,
-      reason: screening.rule,
-      data: { matched: screening.matched },
-    })
-  }
+  if (screening.verdict === 'freeze') return stop(frozenBy(screening))
   if (isToBePriced(op))
     return {
       steps: [{ event: 'rate_wanted', actor: SYSTEM }],
@@ -48,6 +41,19 @@ export function onceFunded(op: Funded, { screening, attemptId }: ContinuationFac
     return stop({ event: 'screening_held', actor: SYSTEM, reason: screening.rule })
   return pass(op, attemptId, 'screening_passed')
 }
+
+export type Listed = Extract<ScreeningVerdict, { verdict: 'freeze' }>
+
+const frozenBy = ({ rule, matched }: Listed): Step<'transfer'> => ({
+  event: 'screening_frozen',
+  actor: SYSTEM,
+  reason: rule,
+  data: { matched },
+})
+
+/** A list forbids it since its money is here: whatever was about to happen to it, nothing moves. */
+export const freeze = (op: Operation, listed: Listed, command: Command, now: string): Change =>
+  change({ op, command, now, steps: [frozenBy(listed)] })
 
 const stop = (step: Step<'transfer'>): Continuation => ({ steps: [step], attempts: [], jobs: [] })
 

@@ -19,7 +19,7 @@ import { priceWithin, requireRateOfToday, type Subject } from '../quotes/quoting
 import { readQuote } from '../quotes/store.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import { sendAnew } from './arrival-decisions.ts'
-import { type ContinuationFacts, cancel } from './decisions.ts'
+import { type ContinuationFacts, cancel, freeze, type Listed } from './decisions.ts'
 import { type NewFigures, newFigures } from './new-figures.ts'
 import { isKnownPayee } from './payee-memory.ts'
 import { payRest, refundShort, sendLess } from './short-decisions.ts'
@@ -55,7 +55,10 @@ export async function cancelTransfer(
   })
 }
 
-/** What came from a payer without a balance goes back to where it came from, whoever gives the transfer up. */
+/**
+ * What came from a payer without a balance goes back to where it came from, whoever gives the transfer up; what a list forbids by
+ * now goes nowhere.
+ */
 async function cancelled(
   deps: Deps,
   op: Operation,
@@ -64,10 +67,18 @@ async function cancelled(
   command: CommandKey,
 ): Promise<Change> {
   const now = deps.clock.nowText()
+  const listed = op.state === 'pricing' ? await listedSince(deps, op) : undefined
+  if (listed) return freeze(op, listed, command, now)
   const payer = op.state === 'pricing' ? await readPayer(deps, op.user_id) : undefined
   return payer?.has_balance === false
     ? refundShort(op, by, newId('pat'), command, now)
     : cancel(op, by, reason, command, now)
+}
+
+/** What a list forbids by now, of money that waits with us. */
+export async function listedSince(deps: Deps, op: Operation): Promise<Listed | undefined> {
+  const { screening } = await screeningFacts(deps, op)
+  return screening.verdict === 'freeze' ? screening : undefined
 }
 
 /** By which way a transfer goes, as far as that is still open. */
