@@ -16,7 +16,7 @@ import { operationFrom, readOwnOperation } from '../ledger/operations.ts'
 import type { OpenPayIn } from '../ledger/paying.ts'
 import { subjectOf } from '../quotes/quote-service.ts'
 import { centsOf, type Quoted, quotedFigures } from '../quotes/quoted.ts'
-import { eurosOf, type Subject } from '../quotes/quoting.ts'
+import { eurosOf, type Subject, walletRateOf } from '../quotes/quoting.ts'
 import { readQuote } from '../quotes/store.ts'
 import { walletCountryOf } from '../quotes/wallets.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
@@ -96,9 +96,7 @@ function payInOf(
   now: string,
 ): PayInWrite | undefined {
   if (!method || method.name === 'bank_transfer') return undefined
-  const rate = wallet && reference.rate(wallet.currency)?.rate
-  if (wallet && !rate) throw new Problem('rate_unavailable')
-  const local = wallet && rate ? { currency: wallet.currency, rate } : undefined
+  const local = wallet && walletRateOf(reference, wallet, new Date(now))
   return openPayIn({ method: method.name, provider: method.provider, total, local, now })
 }
 

@@ -3,6 +3,7 @@
 import type { NewDeposit } from '@jokko/contract/deposit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
+import { fetchRates } from '../jobs/rates.ts'
 import { forgetReference } from '../reference/data.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
 import { expectRefusal } from '../testing/refusals.ts'
@@ -81,6 +82,20 @@ describe('who may', () => {
 })
 
 describe('how', () => {
+  test('503 rate_unavailable: a wallet in Guinea, at the rate of another day', async () => {
+    const { rows } = await world.database.owner.query<{ wallet_country_id: number }>(
+      `select id as wallet_country_id from app.countries where iso = 'GN'`,
+    )
+    const wallet = { cashin_method_id: MOBILE_MONEY, total_to_pay: '102.00', ...rows[0] }
+    await world.outside('/control/faults', { provider: 'rates', fault: 'down' })
+    await world.advance(86_400 + 60)
+    await refused('rate_unavailable', wallet)
+    await world.outside('/control/faults', { provider: 'rates', fault: 'none' })
+    await fetchRates(world.deps)
+    forgetReference(world.deps)
+    expect((await payer.deposit(wallet)).status).toBe(201)
+  })
+
   test('422 validation: no method at all says Please_select_cashin_Method', async () => {
     const { status, body } = await payer.deposit({ total_to_pay: '100.00' })
     expect([status, body.code]).toEqual([422, 'validation'])

@@ -20,7 +20,7 @@ import { readRules } from '../payouts/rules.ts'
 import { type ScreeningVerdict, screen } from '../payouts/screening.ts'
 import { endOfFundDay } from '../quotes/quote-service.ts'
 import { centsOf } from '../quotes/quoted.ts'
-import { eurosOf, type Priced, readAmount } from '../quotes/quoting.ts'
+import { eurosOf, type Priced, readAmount, walletRateOf } from '../quotes/quoting.ts'
 import { walletCountryOf } from '../quotes/wallets.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import type { CountryRow } from '../reference/store.ts'
@@ -149,9 +149,7 @@ function payInOf(
   now: string,
 ): PayInWrite | undefined {
   if (method.name === 'balance' || method.name === 'bank_transfer') return undefined
-  const rate = wallet && reference.rate(wallet.currency)?.rate
-  if (wallet && !rate) throw new Problem('rate_unavailable')
-  const local = wallet && rate ? { currency: wallet.currency, rate } : undefined
+  const local = wallet && walletRateOf(reference, wallet, new Date(now))
   return openPayIn({ method: method.name, provider: method.provider, total, local, now })
 }
 

@@ -18,7 +18,7 @@ import {
   type QuoteInput,
   type QuoteRefusal,
 } from '@jokko/core/quotes'
-import { rateToText } from '@jokko/core/rates'
+import { type Rate, rateToText } from '@jokko/core/rates'
 import { Problem } from '../http/problem.ts'
 import { payoutFeeMethod, type ReferenceData } from '../reference/data.ts'
 import type { CountryRow, PayinMethodRow, RouteRow } from '../reference/store.ts'
@@ -93,11 +93,23 @@ const DAY_MS = 86_400_000
 /** Nothing is promised at what the market said another day, while it cannot be asked. */
 export function requireRateOfToday(
   reference: ReferenceData,
-  { route }: Pick<Subject, 'route'>,
+  { route }: { readonly route?: Pick<RouteRow, 'currency'> | undefined },
   now: Date,
 ): void {
   const seen = reference.rate(route?.currency ?? 'EUR')?.observedAt
   if (seen && now.getTime() - seen.getTime() > DAY_MS) throw new Problem('rate_unavailable')
+}
+
+/** What a wallet is asked for, at a rate that is promised today. */
+export function walletRateOf(
+  reference: ReferenceData,
+  { currency }: Pick<CountryRow, 'currency'>,
+  now: Date,
+): { currency: Currency; rate: Rate } {
+  const rate = reference.rate(currency)?.rate
+  if (!rate) throw new Problem('rate_unavailable')
+  requireRateOfToday(reference, { route: { currency } }, now)
+  return { currency, rate }
 }
 
 type Pricing = { input: Omit<QuoteInput, 'amount' | 'fix'>; fixedRate: boolean }

@@ -19,7 +19,7 @@ import { screen } from '../payouts/screening.ts'
 import { keptAccountOf } from '../people/beneficiaries.ts'
 import { sendingCountryMissing, subjectOf } from '../quotes/quote-service.ts'
 import { centsOf, type Quoted, quotedFigures } from '../quotes/quoted.ts'
-import { eurosOf, minorOf, type Subject } from '../quotes/quoting.ts'
+import { eurosOf, minorOf, type Subject, walletRateOf } from '../quotes/quoting.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import { type Acceptance, accept, type OpenedPayIn } from './decisions.ts'
 import { acceptedAtLeast } from './new-figures.ts'
@@ -119,9 +119,11 @@ function payInOf(
 ): OpenedPayIn | undefined {
   if (!method || method.name === 'balance' || method.name === 'bank_transfer') return undefined
   const currency = sending.currency === 'EUR' ? receiving?.currency : sending.currency
-  const rate = currency && reference.rate(currency)?.rate
-  const local = currency && rate ? { currency, rate } : undefined
-  if (method.name === 'mobile_money' && !local) throw new Problem('rate_unavailable')
+  if (method.name === 'mobile_money' && !currency) throw new Problem('rate_unavailable')
+  const local =
+    method.name === 'mobile_money' && currency
+      ? walletRateOf(reference, { currency }, new Date(now))
+      : undefined
   return openPayIn({ method: method.name, provider: method.provider, total: row.total, local, now })
 }
 
