@@ -59,6 +59,8 @@ export const PaymentRequest = z.object({
   created_at: Timestamp,
   expires_at: Timestamp,
   ended_at: z.nullable(Timestamp),
+  /** Somebody’s payment for it is under way: until it has come to its end, the request cannot be taken back. */
+  is_being_paid: z.boolean(),
   can_cancel: z.boolean(),
 })
 export type PaymentRequest = z.infer<typeof PaymentRequest>

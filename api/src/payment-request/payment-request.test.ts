@@ -102,6 +102,18 @@ describe('paid', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('cannot be taken back while a payment for it stands, and says so', async () => {
+    const { id } = await ask(requester)
+    const payment = await begun(id, 'bank transfer')
+    expect(await own(id)).toMatchObject({ state: 'accepted', is_being_paid: true, can_cancel: false })
+    const { body } = await requester.get<PaymentRequests>('/payment-requests')
+    expect(body.payment_requests[0]).toMatchObject({ id, is_being_paid: true, can_cancel: false })
+    expect((await requester.remove(`/payment-requests/${id}`)).status).toBe(409)
+    expect((await payer.post(`/transfers/${payment.id}/cancel`, {})).status).toBe(200)
+    expect(await own(id)).toMatchObject({ is_being_paid: false, can_cancel: true })
+    expect((await requester.remove(`/payment-requests/${id}`)).status).toBe(200)
+  })
+
   it.each(Object.keys(methods) as Outside[])('by %s: accepted, then paid with its payment', async way => {
     const { id } = await ask(requester)
     const payment = await begun(id, way)

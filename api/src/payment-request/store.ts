@@ -23,10 +23,19 @@ export async function newestPayment(
 export const stands = (payment: Operation | undefined): boolean =>
   payment !== undefined && !dead.includes(payment.state)
 
-export type ListedRequest = Operation & { paid_by: string | null; app_name: string | null }
+export type ListedRequest = Operation & {
+  paid_by: string | null
+  app_name: string | null
+  /** A payment for it stands. */
+  is_being_paid: boolean
+}
 
 /** Whose requests are looked at: a customer's, or only those that one of their apps made. */
 export type Requester = { customerId: string; appId?: string }
+
+const shown = `o.*, a.name as app_name, paid.details ->> 'sender_name' as paid_by,
+     exists (select from app.operations standing where standing.parent_id = o.id and standing.kind = 'transfer'
+       and standing.state not in (${dead.map(state => `'${state}'`).join(', ')})) as is_being_paid`
 
 const requested = `from app.operations o
      left join app.apps a on a.id = o.details -> 'request' ->> 'app_id'
@@ -41,7 +50,7 @@ export async function listRequests(
 ): Promise<{ rows: ListedRequest[]; total: number }> {
   const whose = [customerId, config.book, appId]
   const { rows } = await pool.query<ListedRequest>(
-    `select o.*, a.name as app_name, paid.details ->> 'sender_name' as paid_by ${requested}
+    `select ${shown} ${requested}
      order by o.started_at desc, o.id desc limit $4 offset $5`,
     [...whose, limit, offset],
   )
@@ -54,10 +63,12 @@ export async function readOwnRequest(
   { customerId, appId }: Requester,
   id: string,
 ): Promise<ListedRequest | undefined> {
-  const { rows } = await pool.query<ListedRequest>(
-    `select o.*, a.name as app_name, paid.details ->> 'sender_name' as paid_by ${requested} and o.id = $4`,
-    [customerId, config.book, appId, id],
-  )
+  const { rows } = await pool.query<ListedRequest>(`select ${shown} ${requested} and o.id = $4`, [
+    customerId,
+    config.book,
+    appId,
+    id,
+  ])
   return rows[0]
 }
 

@@ -25,6 +25,7 @@ const endOf = ({ fund_by, started_at }: Operation): string => (fund_by ?? starte
 export function requestView(deps: Deps, op: ListedRequest): PaymentRequest {
   const state = stateOf(deps, op)
   const named = op.details.request?.payer
+  const isOpen = state === 'open' || state === 'accepted'
   return {
     id: op.id,
     appref: apprefOf(op.id),
@@ -38,12 +39,13 @@ export function requestView(deps: Deps, op: ListedRequest): PaymentRequest {
     created_at: op.started_at.toISOString(),
     expires_at: endOf(op),
     ended_at: op.ended_at?.toISOString() ?? null,
-    can_cancel: state === 'open' || state === 'accepted',
+    is_being_paid: isOpen && op.is_being_paid,
+    can_cancel: isOpen && !op.is_being_paid,
   }
 }
 
 export function appRequestView(deps: Deps, op: ListedRequest): AppPaymentRequest {
-  const { can_cancel: _, app: _app, ...shown } = requestView(deps, op)
+  const { can_cancel: _, is_being_paid: _paying, app: _app, ...shown } = requestView(deps, op)
   return { ...shown, currency: 'EUR', metadata: op.details.request?.metadata ?? {} }
 }
 

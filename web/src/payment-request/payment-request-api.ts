@@ -52,6 +52,10 @@ export const requestsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
+/** Its link still says what is to be paid. */
+export const isOpenRequest = ({ state }: Pick<PaymentRequest, 'state'>): boolean =>
+  state === 'open' || state === 'accepted'
+
 export const ownRequestQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['operations', 'payment-requests', 'one', id],

@@ -9,7 +9,7 @@ import { readFlowAddress } from '../common/flow-address.ts'
 import { SlideUp } from '../common/slide-up.tsx'
 import { AskForm } from './ask-form.tsx'
 import { MadeLink } from './made-link.tsx'
-import { ownRequestQuery } from './payment-request-api.ts'
+import { isOpenRequest, ownRequestQuery } from './payment-request-api.ts'
 import { RequestList } from './request-list.tsx'
 import './payment-request.css'
 
@@ -21,7 +21,7 @@ export function RequestDialog() {
   const queries = useQueryClient()
   const before = useQuery(ownRequestQuery(from))
   const { data: wanted, isLoading: isWanted } = useQuery(ownRequestQuery(payment))
-  const shown = wanted?.can_cancel ? wanted : undefined
+  const shown = wanted && isOpenRequest(wanted) ? wanted : undefined
   const isLoading = before.isLoading || isWanted
   /** In the address, so that a refresh and a second tab show the same link. */
   const show = (request: PaymentRequest | undefined) => {

@@ -13,7 +13,7 @@ import { MoneyButton } from '../common/money-button.tsx'
 import { useMoneyCommand } from '../common/money-command.ts'
 import { problemText } from '../common/problem-text.ts'
 import { QuestionDialog } from '../common/question-dialog.tsx'
-import { cancelRequest, perPage, requestsQuery } from './payment-request-api.ts'
+import { cancelRequest, isOpenRequest, perPage, requestsQuery } from './payment-request-api.ts'
 
 const tones = {
   open: 'started',
@@ -59,6 +59,7 @@ function Row({ request, onShow }: { request: PaymentRequest; onShow: () => void 
   const { t, i18n } = useTranslation('payment-request')
   const format = useAmountFormat()
   const { payer, paid_by: paidBy, state } = request
+  const isOpen = isOpenRequest(request)
   const who = payer === null ? t('list.anyone') : (payer.email ?? payer.phone_number)
   const until = t('list.until', { date: formatDay(request.expires_at, i18n.language) })
   return (
@@ -70,17 +71,18 @@ function Row({ request, onShow }: { request: PaymentRequest; onShow: () => void 
       <div className="request-row__head">
         <span className="flow-note">
           {paidBy === null ? who : t('list.paid_by', { name: paidBy })}
-          {request.can_cancel && ` · ${until}`}
+          {isOpen && ` · ${until}`}
         </span>
         <StatusBadge tone={tones[state]} label={t(`state.${state}`)} />
       </div>
-      {request.can_cancel && (
+      {request.is_being_paid && <p className="flow-note">{t('list.being_paid')}</p>}
+      {isOpen && (
         <div className="request-row__actions">
           <Button variant="default" size="sm" onClick={onShow}>
             {t('list.show')}
             <span className="visually-hidden"> {request.reason}</span>
           </Button>
-          <Cancel request={request} />
+          {request.can_cancel && <Cancel request={request} />}
         </div>
       )}
     </li>
