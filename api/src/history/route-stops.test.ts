@@ -101,6 +101,8 @@ describe('when the beneficiary gets the money', () => {
 
   test('once the bank transfer is here, only the payout counts', () => {
     expect(sentenceOf(stopOf('beneficiary', 'sending'))).toBe('Gets the money within 5 min')
+    for (const state of ['unknown', 'waiting', 'held', 'frozen'])
+      expect(sentenceOf(stopOf('beneficiary', state))).toBe('It is not known yet when the money arrives')
     expect(sentenceOf(stopOf('beneficiary', 'sending', { details: toBank }))).toBe(
       'Gets the money within 72 h',
     )

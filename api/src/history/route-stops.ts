@@ -12,6 +12,8 @@ import { withdrawalStops } from './withdrawal-stops.ts'
 
 const CLOSED_UNPAID = ['failed', 'aborted', 'expired', 'cancelled']
 const GIVEN_BACK = ['returned', 'refunding', 'refunded']
+/** Where it goes on only once a person, an operator or a list has said something: no time can be promised. */
+const UNTIMED = ['held', 'frozen', 'waiting', 'unknown']
 const HANDED_OVER = ['sending', 'waiting', 'sent', 'unknown', 'paid', ...GIVEN_BACK]
 
 export function routeStops(journey: Journey): RouteStop[] {
@@ -209,12 +211,13 @@ function beneficiaryStop({ op, language, returned }: Journey): RouteStop {
   if (returned || op.ended_at || GIVEN_BACK.includes(op.state)) {
     return stop('beneficiary', { state: 'failed', note: 'beneficiary_not_paid', name })
   }
-  const left = op.state === 'on_balance' ? { note: 'beneficiary_when_sent' } : timeLeft(op)
-  return stop('beneficiary', { state: 'upcoming', name, ...left })
+  return stop('beneficiary', { state: 'upcoming', name, ...timeLeft(op) })
 }
 
 /** Counted from the arrival of the sender's money, whose way to us nobody can promise, or from now. */
 function timeLeft(op: Operation): Pick<Stop, 'note' | 'params'> {
+  if (op.state === 'on_balance') return { note: 'beneficiary_when_sent' }
+  if (UNTIMED.includes(op.state)) return { note: 'beneficiary_untimed' }
   const isToArrive = op.payin_method !== 'balance' && ['funding', 'short'].includes(op.state)
   const after = by(op) === 'bank' ? 'beneficiary_after_transfer' : 'beneficiary_after_payment'
   const note = isToArrive ? after : 'beneficiary_upcoming'

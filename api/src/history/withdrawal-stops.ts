@@ -59,12 +59,18 @@ function payoutStop(journey: Journey): RouteStop {
   }
 }
 
+const handedOver = (events: Journey['events']) =>
+  events.findLast(({ event }) => ['accepted', 'found_sent', 'operator_down'].includes(event))
+
+/** Its operator is down, or our money there is short. */
+const isPutOff = (events: Journey['events']): boolean => handedOver(events)?.event === 'operator_down'
+
 /** Handed over, or about to be handed over again. */
 function underWay(
   { op, events, language }: Journey,
   name: string,
 ): Pick<Stop, 'state' | 'note' | 'at' | 'params'> {
-  const last = events.findLast(({ event }) => ['accepted', 'found_sent', 'operator_down'].includes(event))
+  const last = handedOver(events)
   const next = op.details.next_check_at
   if (last?.event !== 'operator_down')
     return { state: 'current', note: 'payout_sent_waiting', at: timeOf(events, 'sent'), params: { name } }
@@ -83,7 +89,7 @@ function unknown({ op, language }: Journey): Pick<Stop, 'note' | 'params'> {
   return { note: 'payout_unknown', params: { time: clockText(new Date(next), language) } }
 }
 
-function accountStop({ op, language, returned }: Journey): RouteStop {
+function accountStop({ op, events, language, returned }: Journey): RouteStop {
   const name = op.details.payee ? payeeName(op.details.payee, language) : op.counterparty
   if (op.state === 'booked' && !returned) {
     const amount = moneyText(targetOf(op), language)
@@ -97,6 +103,8 @@ function accountStop({ op, language, returned }: Journey): RouteStop {
   }
   if (returned || op.ended_at !== null)
     return stop('beneficiary', { state: 'failed', note: 'beneficiary_not_paid', name })
+  if (op.state === 'unknown' || isPutOff(events))
+    return stop('beneficiary', { state: 'upcoming', note: 'beneficiary_untimed', name })
   const minutes = op.details.delivery?.max ?? 5
   return minutes < 120
     ? stop('beneficiary', {

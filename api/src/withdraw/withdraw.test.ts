@@ -1,4 +1,5 @@
 // Withdrawals over HTTP, against the whole simulated world: every end that one can have, with the money where it belongs.
+import type { OperationDetail } from '@jokko/contract/history'
 import type { Cashout, OwnBankAccount, OwnMobileAccount } from '@jokko/contract/withdraw'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
@@ -184,6 +185,8 @@ describe('to mobile money', () => {
     const id = await confirmed(who, await orange(who, '0700000006'))
     await world.advance(120)
     expect(await seen(who, id)).toMatchObject({ outcome_unknown: true, status: 'withdraw_in_progress' })
+    const { body } = await who.get<OperationDetail>(`/operations/${id}`)
+    expect(body.route.at(-1)?.note).toBe('beneficiary_untimed')
     await world.advance(4 * 3_600)
     expect(await seen(who, id)).toMatchObject({ outcome_unknown: false, status: 'withdraw_completed' })
   })
