@@ -1,5 +1,5 @@
 // A customer's history over HTTP, with ten thousand operations and with a million: every order both ways, each
-// filter, the first page, the next one, and one far down.
+// filter, the first page, the next one, and one far down; and words of every frequency, by themselves.
 import { Agent, get } from 'node:http'
 import type { OperationsPage } from '@jokko/contract/history'
 import { sortKeys } from '@jokko/contract/history'
@@ -27,8 +27,17 @@ const filters: Record<string, string> = {
   'country by name': 'country=CI&sort_by=name&sort_order=asc',
 }
 
-/** Words are looked for row by row until the search has an index of its own; told, and not part of the figure. */
-const words: Record<string, string> = { rare: 'contact=Nguema%2017', unknown: 'contact=Personne' }
+/** Of every frequency: in each row, in a tenth, a hundredth, a five-hundredth, in one and in none. */
+const searches: Record<string, string> = {
+  'word in every row': 'search=facture',
+  'word in a tenth': 'search=ouedraogo',
+  'words in a hundredth': 'search=ndiaye%20kouame',
+  'words of a person': 'contact=Nguema%2017',
+  'words of a person by amount': 'contact=Nguema%2017&sort_by=amount',
+  'words and status': 'search=nguema&status=payment_failed',
+  'a number': 'search=facture%201234',
+  'word in none': 'search=personne',
+}
 
 type Asked = { customer: Customer; questions: ReadonlyMap<string, string> }
 
@@ -46,12 +55,18 @@ export async function benchHistory(): Promise<Figure[]> {
     stage.program('api/src/server.ts', { PORT: String(port) })
     await untilAnswers(`http://127.0.0.1:${port}/api/v1/live`)
     const ask: Ask = (customer, query) => askFor(agent, port, customer, query)
-    const few = { customer: small, questions: await questionsFor(small, ask) }
-    const many = { customer: large, questions: await questionsFor(large, ask) }
-    await timeAll(ask, few)
-    await timeAll(ask, many)
-    const result = await measureInTurn(ask, few, many)
-    return figuresOf(result, await timeWords(ask, large))
+    const pages = await Promise.all([small, large].map(customer => questionsFor(customer, ask)))
+    const [few, many] = [small, large].map((customer, i) => ({ customer, questions: pages[i] ?? new Map() }))
+    if (!few || !many) throw new Error('there are no questions')
+    const history = await measureInTurn('history', ask, few, many)
+    const questions = new Map(Object.entries(searches))
+    const search = await measureInTurn(
+      'search',
+      ask,
+      { customer: small, questions },
+      { customer: large, questions },
+    )
+    return [...historyFigures(history), searchFigure(search)]
   } finally {
     agent.destroy()
     await stage.close()
@@ -94,45 +109,57 @@ async function timeAll(ask: Ask, { customer, questions }: Asked): Promise<Times>
   return times
 }
 
-async function timeWords(ask: Ask, customer: Customer): Promise<Record<string, number>> {
-  const found: Record<string, number> = {}
-  for (const [name, query] of Object.entries(words)) {
-    const { ms } = await ask(customer, query)
-    found[name] = Math.round(ms)
-    say(`history words, ${name}: ${found[name]} ms`)
-  }
-  return found
-}
-
 type Result = { few: number[]; many: number[]; byQuestion: Times }
 
-async function measureInTurn(ask: Ask, few: Asked, many: Asked): Promise<Result> {
+async function measureInTurn(name: string, ask: Ask, few: Asked, many: Asked): Promise<Result> {
+  await timeAll(ask, few)
+  await timeAll(ask, many)
   const result: Result = { few: [], many: [], byQuestion: new Map() }
   for (let round = 1; round <= ROUNDS; round += 1) {
     const atFew = await timeAll(ask, few)
     const atMany = await timeAll(ask, many)
     result.few.push(percentile([...atFew.values()].flat(), 0.95))
     result.many.push(percentile([...atMany.values()].flat(), 0.95))
-    for (const [name, times] of atMany)
-      result.byQuestion.set(name, [...(result.byQuestion.get(name) ?? []), ...times])
+    for (const [question, times] of atMany)
+      result.byQuestion.set(question, [...(result.byQuestion.get(question) ?? []), ...times])
     say(
-      `history round ${round}: p95 ${result.many.at(-1)?.toFixed(2)} ms, at ten thousand ${result.few.at(-1)?.toFixed(2)} ms`,
+      `${name} round ${round}: p95 ${result.many.at(-1)?.toFixed(2)} ms, at ten thousand ${result.few.at(-1)?.toFixed(2)} ms`,
     )
   }
   return result
 }
 
-function figuresOf({ few, many, byQuestion }: Result, wordsMs: Record<string, number>): Figure[] {
+function slowestOf(name: string, { byQuestion }: Result): { name: string; ms: number }[] {
   const slowest = [...byQuestion]
-    .map(([name, times]) => ({ name, ms: Number(median(times).toFixed(2)) }))
+    .map(([question, times]) => ({ name: question, ms: Number(median(times).toFixed(2)) }))
     .sort((a, b) => b.ms - a.ms)
     .slice(0, 5)
-  for (const { name, ms } of slowest) say(`history slow: ${name} ${ms} ms`)
-  const details = { unit: 'ms', operations: MANY, slowest, words_ms: wordsMs }
+  for (const { name: question, ms } of slowest) say(`${name} slow: ${question} ${ms} ms`)
+  return slowest
+}
+
+function historyFigures(result: Result): Figure[] {
+  const details = { unit: 'ms', operations: MANY, slowest: slowestOf('history', result) }
   return [
-    compared('history', many, few, { floor: 3, goal: 1.5, atMost: true }, { operations: MANY, to: FEW }),
-    measured('history-p95', many, { floor: 5, goal: 2 }, details),
+    compared(
+      'history',
+      result.many,
+      result.few,
+      { floor: 3, goal: 1.5, atMost: true },
+      { operations: MANY, to: FEW },
+    ),
+    measured('history-p95', result.many, { floor: 5, goal: 2 }, details),
   ]
+}
+
+function searchFigure(result: Result): Figure {
+  const details = {
+    unit: 'ms',
+    operations: MANY,
+    slowest: slowestOf('search', result),
+    at_few_ms: Number(median(result.few).toFixed(2)),
+  }
+  return measured('search', result.many, { floor: 100, goal: 20 }, details)
 }
 
 function askFor(

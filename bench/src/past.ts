@@ -32,7 +32,7 @@ const INSERT = `
     case state when 'paid' then 'transfer_completed' when 'refunded' then 'transfer_failed' when 'failed' then 'payment_failed'
       else 'transfer_in_progress' end,
     type, 'FR', country, 'balance', 'mobile_money', 'hub2', name, 'Facture ' || n, amount, 150, amount + 150,
-    amount * 6, 'XOF', '655.957', lower(name) || ' facture ' || n, at,
+    amount * 6, 'XOF', '655.957', translate(lower(name), 'éô', 'eo') || ' facture ' || n, at,
     case when state = 'sent' then null else at + interval '1 minute' end, at, '{"payee": {"name": "x", "phone": "+2250701020304"}}'
   from mixed`.replaceAll(/part\(hash, (\d+)\)/g, "('x' || substr(hash, $1, 4))::bit(16)::int")
 

@@ -543,6 +543,16 @@ describe('other money', () => {
     expect(await balance(database.owner, `customer:${company}:EUR`)).toBe(123_456n)
   })
 
+  test('is found in the history by its payer, without the accents', async () => {
+    const { customerId, ownReference } = await person()
+    await receive(statement({ amount: '31.00', remittance: ownReference, name: 'Élodie N’Guessan' }))
+    const { rows } = await database.owner.query(
+      `select principal from app.operations where customer_id = $1 and search = 'elodie nguessan'`,
+      [customerId],
+    )
+    expect(rows).toEqual([{ principal: 3_100n }])
+  })
+
   test('the amount and the name alone only propose', async () => {
     const company = await addCompany(database.owner, { name: 'Baobab Café SARL' })
     const payer = await person({ company_id: company })

@@ -1,6 +1,7 @@
 // What every change that a bank line causes has in common.
 import { type Money, money } from '@jokko/core/money'
 import type { Entry } from '@jokko/core/recipes'
+import { searchText } from '@jokko/core/search'
 import type { NewOperation } from '../db/schema.ts'
 import type { Book, Change, EntryWrite } from '../ledger/change.ts'
 import type { KeyedEntry } from '../ledger/walk.ts'
@@ -76,7 +77,7 @@ export function rowBeside(
     target: amount.minor,
     target_currency: 'EUR',
     details: { payer_name: line.payer_name, payer_iban: line.payer_iban },
-    search: line.payer_name.toLowerCase(),
+    search: searchText([line.payer_name]),
     started_at: now,
   }
 }

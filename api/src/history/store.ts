@@ -4,6 +4,7 @@ import { fold } from '@jokko/core/search'
 import { type RawBuilder, sql } from 'kysely'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { countWithWords, firstWithWords, type Searched } from './words.ts'
 
 export type SortKey = OperationsQuery['sort_by']
 
@@ -50,11 +51,16 @@ export async function readPage({ db, pool, config }: Deps, filter: HistoryFilter
   )
   const sortValue = sql.raw(sort.map(({ expression }) => `(${expression})::text`).join(` || ' ' || `))
   const wanted = filter.offset + filter.per_page + 1
-  const side = (column: 'customer_id' | 'receiver_customer_id') => {
-    const found = sql`from app.operations
-      where ${sql.raw(column)} = ${filter.customerId} and book = ${config.book} and ${visibleTo(column)} ${conditions(filter)} ${after(filter, sort)}
-      order by ${inOrder}
-      limit ${sql.lit(wanted)}`
+  const words = wordsOf(filter)
+  const side = (column: Side) => {
+    const rows = sql`from app.operations
+      where ${ofSide(column, filter, config.book)} ${conditions(filter)} ${after(filter, sort)}`
+    const order = sql`order by ${inOrder}`
+    if (words.length > 0) {
+      const found = firstWithWords(searched(column, filter, words, rows, config.book), order, wanted)
+      return sql`(select *, ${sortValue} as sort_value from app.operations where id = any(${found}))`
+    }
+    const found = sql`${rows} ${order} limit ${sql.lit(wanted)}`
     // A filter may leave many rows to be put in order: that is done in an index, and only the page's rows are read.
     return isFiltered(filter)
       ? sql`(select *, ${sortValue} as sort_value from app.operations where id = any(array(select id ${found})))`
@@ -82,11 +88,16 @@ function statementName(filter: HistoryFilter): string | undefined {
   return `history ${sort_by} ${sort_order} ${per_page} ${cursor ? 'next' : 'first'}`
 }
 
+type Side = 'customer_id' | 'receiver_customer_id'
+
+const ofSide = (column: Side, { customerId }: HistoryFilter, book: string): RawBuilder<unknown> =>
+  sql`${sql.raw(column)} = ${customerId} and book = ${book} and ${visibleTo(column)}`
+
 /**
  * A sender sees a bulk, whose rows are shown in it. A receiver sees what arrived, not what is still under way; and nobody
  * sees a transfer to themselves twice.
  */
-function visibleTo(column: string): RawBuilder<unknown> {
+function visibleTo(column: Side): RawBuilder<unknown> {
   return column === 'customer_id'
     ? sql`handed = 0`
     : sql`state = 'paid' and customer_id <> receiver_customer_id`
@@ -117,11 +128,22 @@ function conditionParts(filter: HistoryFilter): RawBuilder<unknown>[] {
   if (filter.country) parts.push(sql`coalesce(receiving_country, '') = ${filter.country}`)
   if (filter.from) parts.push(sql`started_at >= ${filter.from}`)
   if (filter.before) parts.push(sql`started_at < ${filter.before}`)
-  if (filter.contact) parts.push(sql`position(${fold(filter.contact)} in search) > 0`)
-  for (const word of (filter.search ?? '').split(/\s+/).filter(Boolean)) {
-    parts.push(sql`position(${fold(word)} in search) > 0`)
-  }
   return parts
+}
+
+/** What an operation's words must contain: a contact as it was typed, and each word of a search. */
+function wordsOf({ contact, search = '' }: HistoryFilter): string[] {
+  return [contact ?? '', ...search.split(/\s+/)].map(fold).filter(Boolean)
+}
+
+function searched(
+  column: Side,
+  { customerId }: HistoryFilter,
+  words: string[],
+  rows: RawBuilder<unknown>,
+  book: string,
+): Searched {
+  return { viewer: customerId, receives: column === 'receiver_customer_id', book, words, rows }
 }
 
 function conditions(filter: HistoryFilter): RawBuilder<unknown> {
@@ -129,7 +151,8 @@ function conditions(filter: HistoryFilter): RawBuilder<unknown> {
   return parts.length === 0 ? sql`` : sql`and ${sql.join(parts, sql` and `)}`
 }
 
-const isFiltered = (filter: HistoryFilter): boolean => conditionParts(filter).length > 0
+const isFiltered = (filter: HistoryFilter): boolean =>
+  conditionParts(filter).length > 0 || wordsOf(filter).length > 0
 
 /** A filtered list is counted one by one up to here; this number means "so many or more". */
 export const COUNT_MOST = 1_000
@@ -138,19 +161,27 @@ const RECEIVED_MOST = 10_000
 
 /** Exact: the kept count where nothing is filtered, else counted up to a limit. */
 export async function countOperations({ db, pool, config }: Deps, filter: HistoryFilter): Promise<bigint> {
-  const receivedMost = isFiltered(filter) ? COUNT_MOST : RECEIVED_MOST
-  const received = sql`(select count(*) from (select 1 from app.operations
-      where receiver_customer_id = ${filter.customerId} and book = ${config.book} and ${visibleTo('receiver_customer_id')} ${conditions(filter)}
-      limit ${sql.lit(receivedMost)}) r)`
+  const received = countOfSide('receiver_customer_id', filter, config.book)
   const sent = isFiltered(filter)
-    ? sql`(select count(*) from (select 1 from app.operations
-        where customer_id = ${filter.customerId} and book = ${config.book} and ${visibleTo('customer_id')} ${conditions(filter)} ${whileCounting(filter)}
-        limit ${sql.lit(COUNT_MOST)}) s)`
+    ? countOfSide('customer_id', filter, config.book)
     : sql`coalesce((select total from app.operation_totals where customer_id = ${filter.customerId}), 0)`
   const { sql: text, parameters } = sql`select (${sent} + ${received})::bigint as total`.compile(db)
   const name = isFiltered(filter) ? {} : { name: 'history-count' }
   const { rows } = await pool.query<{ total: bigint }>({ ...name, text, values: [...parameters] })
   return rows[0]?.total ?? 0n
+}
+
+function countOfSide(column: Side, filter: HistoryFilter, book: string): RawBuilder<unknown> {
+  const most = isFiltered(filter) ? COUNT_MOST : RECEIVED_MOST
+  const words = wordsOf(filter)
+  const rows = sql`from app.operations where ${ofSide(column, filter, book)} ${conditions(filter)}`
+  if (words.length > 0) {
+    // A sender sees all that the index finds; what a receiver sees depends on its state.
+    const isWhole = column === 'customer_id' && conditionParts(filter).length === 0
+    return countWithWords(searched(column, filter, words, rows, book), most, isWhole)
+  }
+  const inOrder = column === 'customer_id' ? whileCounting(filter) : sql``
+  return sql`(select count(*) from (select 1 ${rows} ${inOrder} limit ${sql.lit(most)}) counted)`
 }
 
 /** Nearly every row fits: without an order the whole table would be walked, past everybody else's rows. */

@@ -39,6 +39,7 @@ import { readRestrictedList } from './restricted-list.ts'
 import { revaluePositions } from './revalue.ts'
 import type { Routine } from './sweeper.ts'
 import { tellTreasury } from './treasury.ts'
+import { sortWords } from './words.ts'
 
 type Job<Payload> = (deps: Deps, payload: Payload) => Promise<void>
 
@@ -95,6 +96,7 @@ export function tasks(deps: Deps): TaskList {
     tell_treasury: () => tellTreasury(deps),
     read_restricted_list: () => readRestrictedList(deps),
     revalue_positions: () => revaluePositions(deps),
+    sort_words: () => sortWords(deps),
   }
 }
 
@@ -120,4 +122,5 @@ export const routines: readonly Routine[] = [
   { task: 'recover_debts', everySeconds: 30 },
   { task: 'watch_bulks', everySeconds: 5 },
   { task: 'revalue_positions', everySeconds: 43_200 },
+  { task: 'sort_words', everySeconds: 10 },
 ]

@@ -3,6 +3,7 @@
 import { isZero, type Money, subtract, zero } from '@jokko/core/money'
 import type { Entry } from '@jokko/core/recipes'
 import { depositCollected, mobileMoneyDeposit, payInNotHolder } from '@jokko/core/recipes-payin'
+import { searchText } from '@jokko/core/search'
 import type { PayInReport } from '@jokko/providers/port'
 import type { NewOperation } from '../db/schema.ts'
 import type { Change, JobWrite, LinkedOperation } from '../ledger/change.ts'
@@ -164,7 +165,7 @@ function rowBeside({ op, payIn, now, report, amount, worth }: BesideFacts, shown
     target: worth.minor,
     target_currency: 'EUR',
     details: { payer_name: name, pay_in: broughtBy(payIn, amount) },
-    search: name.toLowerCase(),
+    search: searchText([name]),
     started_at: now,
   }
 }
