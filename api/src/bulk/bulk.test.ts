@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bulk, BulkRow, BulkRowInput, StartedBulk } from '@jokko/contract/bulk'
+import type { OperationDetail } from '@jokko/contract/history'
 import { eur } from '@jokko/core/money'
 import { reserve } from '@jokko/core/recipes-transfer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -456,6 +457,7 @@ describe('the rows of a paid bulk', () => {
     const before = await balance()
     await start(bulk)
     await expect.poll(() => statesOf(bulk.id), { timeout: 20_000 }).toEqual(['held', 'waiting'])
+    expect((await heldUp(bulk.id)).rows_held).toBe(1)
     await holdFrom(1_500_000)
     await call('POST', `/${bulk.id}/cancel`)
     const [first = ''] = (await rowsOf(bulk.id)).map(one => one.operation_id ?? '')
@@ -464,6 +466,32 @@ describe('the rows of a paid bulk', () => {
     await refuseHeld(world.deps, moves, decision)
     await world.advance(30)
     expect(await balance()).toBe(before)
+  })
+
+  it('a bulk whose last row is held runs on, says so, and its result file tells which', async () => {
+    await holdFrom(30_00)
+    const { body: bulk } = await draft([row(1, { amount_without_fees: '40.00' }), row(2)])
+    await start(bulk)
+    await expect.poll(() => statesOf(bulk.id), { timeout: 20_000 }).toEqual(['held', 'paid'])
+    const { body: now } = await call<Bulk>('GET', `/${bulk.id}`)
+    expect(now.progress).toEqual({ waiting: 0, under_way: 0, held: 1, paid: 1, failed: 0, cancelled: 0 })
+    expect(await heldUp(bulk.id)).toMatchObject({
+      rows_held: 1,
+      done_at: null,
+      status: 'transfer_in_progress',
+    })
+    const file = await world.app.inject({
+      url: `${BASE}/${bulk.id}/result.csv`,
+      headers: { ...payer.headers, 'accept-language': 'fr' },
+    })
+    const [, held = '', paid = ''] = file.body.split('\r\n')
+    expect(held).toContain('"Action requise"')
+    expect(paid).toContain('"Terminé"')
+    const [first = ''] = (await rowsOf(bulk.id)).map(one => one.operation_id ?? '')
+    await holdFrom(1_500_000)
+    await refuseHeld(world.deps, moves, { operator: 'ada', operationId: first, reason: 'looked at' })
+    await world.advance(30)
+    expect(await heldUp(bulk.id)).toMatchObject({ rows_held: 0, status: 'transfer_completed' })
   })
 
   it('a row is sent or comes back, never both, when it is cancelled while rows are handed out', async () => {
@@ -809,6 +837,12 @@ async function fundWithoutHandingOut(id: string): Promise<void> {
 }
 
 /** Of each row in its order; null: not handed out yet. */
+/** The bulk as the history tells it. */
+async function heldUp(bulkId: string): Promise<OperationDetail> {
+  const answer = await world.app.inject({ url: `/api/v1/operations/${bulkId}`, headers: payer.headers })
+  return answer.json<OperationDetail>()
+}
+
 async function statesOf(bulkId: string): Promise<(string | null)[]> {
   const { rows } = await world.database.owner.query<{ state: string | null }>(
     `select o.state from app.bulk_rows r left join app.operations o on o.id = r.operation_id

@@ -6,7 +6,13 @@ import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
-import { hasUnsentRows, readBalanceFor, readCustomerName, readEvents } from '../ledger/operations.ts'
+import {
+  countHeldRows,
+  hasUnsentRows,
+  readBalanceFor,
+  readCustomerName,
+  readEvents,
+} from '../ledger/operations.ts'
 import { referenceData } from '../reference/data.ts'
 import {
   type Cursor,
@@ -115,13 +121,14 @@ export async function operationDetail(
 ): Promise<OperationDetail> {
   const op = await readSeen(deps, caller.customerId, id)
   if (!op) throw new Problem('not_found')
-  const [events, linked, sender, reference, balance, hasUnsent] = await Promise.all([
+  const [events, linked, sender, reference, balance, hasUnsent, heldRows] = await Promise.all([
     readEvents(deps, op.id),
     readLinked(deps, op),
     readCustomerName(deps, op.user_id),
     referenceData(deps),
     readBalanceFor(deps, caller, op),
     hasUnsentRows(deps, op),
+    countHeldRows(deps, op),
   ])
   return detailView({
     op,
@@ -131,6 +138,6 @@ export async function operationDetail(
     reference,
     viewer: viewerOf(caller, op),
     language,
-    standing: { balance, hasUnsentRows: hasUnsent },
+    standing: { balance, hasUnsentRows: hasUnsent, heldRows },
   })
 }

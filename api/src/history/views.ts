@@ -39,8 +39,8 @@ function kindOf(op: Operation): Kind | undefined {
 }
 
 /** What decides which actions are offered, beside the operation itself. */
-type Standing = { balance: bigint; hasUnsentRows: boolean }
-const unknownStanding: Standing = { balance: 0n, hasUnsentRows: false }
+type Standing = { balance: bigint; hasUnsentRows: boolean; heldRows: number }
+const unknownStanding: Standing = { balance: 0n, hasUnsentRows: false, heldRows: 0 }
 
 function actionsOf(op: Operation, viewer: Viewer, { balance, hasUnsentRows }: Standing) {
   const kind = kindOf(op)
@@ -134,6 +134,7 @@ export function detailView(facts: DetailFacts): OperationDetail {
     payment_type: op.payin_method as PayinMethod | null,
     reason: op.reason,
     outcome_unknown: op.details.outcome_unknown ?? false,
+    rows_held: isSender ? standing.heldRows : 0,
     failure: op.details.failure ? { code: op.details.failure.code, message: reasonOf(op, language) } : null,
     statuses: timelineOf(op, events),
     route: isSender ? routeStops({ op, events, language, returned }) : [],

@@ -91,6 +91,18 @@ export async function hasUnsentRows({ db }: Books, op: Operation): Promise<boole
   return unsent !== undefined
 }
 
+/** How many rows of a running bulk a person has to decide about. */
+export async function countHeldRows({ db }: Books, op: Operation): Promise<number> {
+  if (op.kind !== 'bulk' || op.state !== 'running') return 0
+  const { held } = await db
+    .selectFrom('app.operations')
+    .select(({ fn }) => fn.countAll<string>().as('held'))
+    .where('parent_id', '=', op.id)
+    .where('state', 'in', ['held', 'frozen'])
+    .executeTakeFirstOrThrow()
+  return Number(held)
+}
+
 /** Who cancelled the bulk of which this is a row. */
 export async function rowCancelledBy(books: Books, op: Operation): Promise<string | undefined> {
   if (op.parent_id === null || op.handed === 0n) return undefined

@@ -4,7 +4,7 @@ import type { OperationDetail } from '@jokko/contract/history'
 import { RowsSkeleton } from '@jokko/ui/skeletons'
 import { Alert, Button, Checkbox, Progress } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
 import { useAmountFormat } from '../common/amount.tsx'
@@ -168,9 +168,13 @@ type BulkProgressProps = {
   readonly bulk: Bulk
   readonly route: BulkRoute
   readonly onRetried: () => void
+  /** Its end is asked for; else it is told by the live connection, or found on the next visit. */
+  readonly isAsked: boolean
+  readonly children: ReactNode
 }
 
-export function BulkProgress({ operation, bulk, route, onRetried }: BulkProgressProps) {
+export function BulkProgress(props: BulkProgressProps) {
+  const { operation, bulk, route, onRetried, isAsked, children } = props
   const { t } = useTranslation(['bulk', 'flow', 'statuses'])
   const format = useAmountFormat()
   const counts = countsOf(bulk)
@@ -194,6 +198,7 @@ export function BulkProgress({ operation, bulk, route, onRetried }: BulkProgress
           {t('sent_reference')} <span className="tabular">{operation.reference_number}</span>
         </p>
       </section>
+      {children}
       <div className="bulk-buttons">
         {!isMoving &&
           (['failed', 'cancelled'] as const).map(rows => (
@@ -210,7 +215,7 @@ export function BulkProgress({ operation, bulk, route, onRetried }: BulkProgress
         <ResultFile id={bulk.id} />
         {canCancel && <CancelRows id={bulk.id} />}
       </div>
-      <Rows id={bulk.id} isMoving={isMoving} route={route} />
+      <Rows id={bulk.id} isMoving={isMoving && isAsked} route={route} />
     </BulkFrame>
   )
 }

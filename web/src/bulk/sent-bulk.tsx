@@ -1,20 +1,30 @@
 // After a bulk has started: rebuilt from the server by its id. The account to pay into, its details, or how far the rows are.
+import type { Bulk } from '@jokko/contract/bulk'
+import type { OperationDetail } from '@jokko/contract/history'
 import { FormSkeleton, RouteSkeleton } from '@jokko/ui/skeletons'
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BankInstructions } from '../common/bank-instructions.tsx'
 import { StepHeading } from '../common/flow-step.tsx'
 import { OurBankChoice } from '../common/our-bank-choice.tsx'
 import { bankDetailsQuery } from '../common/our-banks.ts'
+import { useAsking } from '../common/pace.ts'
 import { problemText } from '../common/problem-text.ts'
+import { StillWaiting } from '../common/still-waiting.tsx'
 import { operationQuery, startedQuery } from './bulk-api.ts'
 import type { BulkRoute } from './bulk-context.ts'
 import { BulkFrame } from './bulk-frame.tsx'
+import { countsOf, headingOf } from './bulk-outcome.ts'
 import { BulkProgress } from './bulk-progress.tsx'
 
+const minute = 60_000
 /** The live connection tells at once; this asks where it cannot be had. */
-const askAgainMs = 4000
+const pace = [
+  { untilMs: 20 * minute, everyMs: 4000 },
+  { untilMs: 120 * minute, everyMs: minute },
+]
 
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation('common')
@@ -56,16 +66,20 @@ function Details({ id, account, route }: DetailsProps) {
   )
 }
 
+/** Rows that a person checks take as long as they take: nobody asks for those again and again. */
+function isToAskFor(operation: OperationDetail | undefined, bulk: Bulk | undefined): boolean {
+  if (operation === undefined || bulk === undefined) return true
+  if (operation.done_at !== null) return false
+  return headingOf(operation, countsOf(bulk), bulk.rows) !== 'held'
+}
+
 export function SentBulk({ id, route, onRetried }: { id: string; route: BulkRoute; onRetried: () => void }) {
   const { t } = useTranslation('common')
-  const operation = useQuery({
-    ...operationQuery(id),
-    refetchInterval: ({ state }) => (state.data?.done_at == null ? askAgainMs : false),
-  })
-  const bulk = useQuery({
-    ...startedQuery(id),
-    refetchInterval: () => (operation.data?.done_at == null ? askAgainMs : false),
-  })
+  const operation = useQuery(operationQuery(id))
+  const bulk = useQuery(startedQuery(id))
+  const isWaiting = isToAskFor(operation.data, bulk.data)
+  const ask = () => Promise.all([operation.refetch(), bulk.refetch()])
+  const { isOver, askNow } = useAsking({ isWaiting, pace, about: id, ask })
   const error = operation.error ?? bulk.error
   if (operation.data === undefined || bulk.data === undefined) {
     return (
@@ -73,7 +87,7 @@ export function SentBulk({ id, route, onRetried }: { id: string; route: BulkRout
         {error === null ? (
           <RouteSkeleton label={t('loading')} />
         ) : (
-          <Problem error={error} onRetry={() => void Promise.all([operation.refetch(), bulk.refetch()])} />
+          <Problem error={error} onRetry={() => void ask()} />
         )}
       </BulkFrame>
     )
@@ -89,5 +103,19 @@ export function SentBulk({ id, route, onRetried }: { id: string; route: BulkRout
       </BulkFrame>
     )
   }
-  return <BulkProgress operation={operation.data} bulk={bulk.data} route={route} onRetried={onRetried} />
+  return (
+    <BulkProgress
+      operation={operation.data}
+      bulk={bulk.data}
+      route={route}
+      onRetried={onRetried}
+      isAsked={isWaiting && !isOver}
+    >
+      {isOver && (
+        <Suspense>
+          <StillWaiting isOver onAsk={askNow} />
+        </Suspense>
+      )}
+    </BulkProgress>
+  )
 }

@@ -26,6 +26,14 @@ describe('the sender', () => {
     })
   })
 
+  test('reads how many rows of a bulk are being checked, and that nothing is to be done', () => {
+    const held = { operation_type: 'bulk_transfer', status: 'transfer_in_progress', rows_held: 2 } as const
+    expect(notice(held)).toEqual({
+      tone: 'waiting',
+      lines: [{ key: 'bulk_rows_held', params: { count: '2' } }],
+    })
+  })
+
   test('reads until when to decide, and that the money is on the balance', () => {
     const waits = notice({
       status: 'pending',

@@ -69,6 +69,8 @@ const isSpent = ({ waits_on_balance, allowed_actions }: OperationDetail): boolea
   waits_on_balance !== null && !allowed_actions.includes('send_at_todays_rate')
 
 function waitingLines(operation: OperationDetail, { euros, moment }: Formats): NoticeLine[] | undefined {
+  if (operation.rows_held > 0)
+    return [{ key: 'bulk_rows_held', params: { count: String(operation.rows_held) } }]
   if (operation.outcome_unknown) return [{ key: 'outcome_unknown' }]
   if (operation.waits_on_balance !== null && operation.fund_by !== null)
     return [
