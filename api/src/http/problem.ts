@@ -47,7 +47,9 @@ export function textOf(code: ErrorCode, language: Language, params: Params = {})
   })
 }
 
-const messageIn = ({ says, params }: Problem, language: Language): string => textOf(says, language, params)
+/** A sentence about a field names the one that it is said of. */
+const messageIn = ({ says, fields, params }: Problem, language: Language): string =>
+  textOf(says, language, { field: Object.keys(fields)[0] ?? '', ...params })
 
 const errorsIn = ({ fields, params }: Problem, language: Language): Record<string, string[]> =>
   Object.fromEntries(

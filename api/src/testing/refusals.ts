@@ -17,6 +17,16 @@ export async function expectRefusal(
   }
 }
 
+/** One answer, as it is told in each language; for what can be provoked only once. */
+export function expectSaidInEachLanguage(body: object): void {
+  const { code, ...said } = body as { code: ErrorCode } & Record<string, string>
+  for (const language of languages)
+    expect([code, said[`message_${language}`]]).toEqual([
+      code,
+      expect.stringMatching(sentenceOf(code, language)),
+    ])
+}
+
 /** The catalogue's sentence with its blanks filled by something. */
 function sentenceOf(code: ErrorCode, language: Language): RegExp {
   const pieces = errorTexts[language][code].split(/\{\{\s*\w+\s*\}\}/)

@@ -5,6 +5,7 @@ import { sponsorshipReward } from '@jokko/core/recipes-transfer'
 import { newId } from '../http/ids.ts'
 import { seedOpening } from '../seed/money.ts'
 import { addCompany, addHuman, type Human, signedIn } from './people.ts'
+import { expectSaidInEachLanguage } from './refusals.ts'
 import { balance } from './transfers.ts'
 import type { World } from './world.ts'
 
@@ -17,6 +18,7 @@ export type Withdrawer = {
   customerId: string
   phone: string | null
   headers: Record<string, string>
+  /** Whatever is refused is checked to be said, by its code, in each language. */
   get<T>(path: string): Promise<Answer<T>>
   post<T>(path: string, body: object, key?: string): Promise<Answer<T>>
   /** Opens a withdrawal with the total that today's price has. */
@@ -65,7 +67,9 @@ export async function createWithdrawer(
       headers: { ...headers, 'accept-language': 'en', ...(key && { 'idempotency-key': key }) },
       ...(payload && { payload }),
     })
-    return { status: answer.statusCode, body: answer.json() as T & Refusal }
+    const body = answer.json() as T & Refusal
+    if (answer.statusCode >= 400) expectSaidInEachLanguage(body)
+    return { status: answer.statusCode, body }
   }
 
   const get = <T>(path: string) => call<T>('GET', path)

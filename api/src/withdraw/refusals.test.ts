@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
 import { forgetRules } from '../payouts/rules.ts'
 import { addHuman, signedIn } from '../testing/people.ts'
+import { expectRefusal } from '../testing/refusals.ts'
 import { operation } from '../testing/transfers.ts'
 import { createWithdrawer, openWithdrawals, type Withdrawer } from '../testing/withdrawer.ts'
 import { startWorld, type World } from '../testing/world.ts'
@@ -149,6 +150,26 @@ describe('who and when', () => {
       expect(await refusal(call)).toEqual([404, 'not_found'])
     const theirs = { country_id: FR.id, cashout_method_id: FR.sepa, bank_account_id: await accountOf(other) }
     expect(await refusal(who.open(theirs))).toEqual([422, 'Invalid IBAN'])
+  })
+})
+
+describe('in the language of whoever asks', () => {
+  test.each([
+    ['enterEuros', { amount_without_fees_in_euro: '0' }],
+    ['Amount below minimum range', { amount_without_fees_in_euro: '0.99' }],
+    ['withdraw_limit_exceed', { amount_without_fees_in_euro: '60000' }],
+    ['Withdrawal_amount', { amount_without_fees_in_euro: '1000', total_to_pay: '1000.30' }],
+    ['quote_expired', { total_to_pay: '99.00' }],
+    ['Invalid IBAN', { bank_account_id: newId('own') }],
+    ['payout_method_not_configured', { cashout_method_id: 999 }],
+  ] as const)('%s', async (code, change) => {
+    const who = await createWithdrawer(world)
+    const payload = { ...(await sepa(who)), amount_without_fees_in_euro: '100.00', ...change }
+    await expectRefusal(async language => {
+      const headers = { ...who.headers, 'accept-language': language, 'idempotency-key': newId('opn') }
+      const answer = await world.app.inject({ method: 'POST', url: '/api/v1/cashout', headers, payload })
+      return { status: answer.statusCode, body: answer.json() }
+    }, code)
   })
 })
 
