@@ -5,7 +5,7 @@ import { DepositForm } from './deposit-form.ts'
 import { expect, test } from './fixtures.ts'
 import { lookInEachLanguage } from './look.ts'
 import { heading, startFromPhone, submitPhone, takePhone } from './paying.ts'
-import { anyOf, textsIn } from './texts.ts'
+import { anyOf, type Language, textsIn } from './texts.ts'
 
 const { common, errors, payin, statuses } = textsIn('fr')
 
@@ -83,6 +83,34 @@ test('a prompt on the phone: waited for, declined there, and given up here', asy
   await lookInEachLanguage(page, '[role=dialog]')
   await page.getByRole('button', { name: payin.cancel.confirm }).click()
   await stands(page, payin.ended.cancelled)
+})
+
+/** What an operator's own pace decides, held still: the page's other words stay the server's. */
+async function answersAlways(page: Page, changes: (language: Language) => object): Promise<void> {
+  await page.context().route('**/api/v1/payments/hub2/*', async route => {
+    const response = await route.fetch()
+    const language = (route.request().headers()['accept-language'] ?? 'fr') as Language
+    const json: unknown = await response.json()
+    await route.fulfill({ response, json: Object.assign({}, json, { nextAction: null }, changes(language)) })
+  })
+  await page.reload()
+}
+
+test('a payment that the operator works on', async ({ page }) => {
+  await chosen(page, '0545000005', 'MTN MoMo')
+  await expect(heading(page, payin.mobile.wait_for_prompt_on_your_phone)).toBeVisible()
+  await answersAlways(page, () => ({ status: 'processing' }))
+  await stands(page, payin.mobile.processing_title)
+})
+
+test('a payment that ends in failure, with its reason', async ({ page }) => {
+  await toChoose(page)
+  await answersAlways(page, language => {
+    const message = textsIn(language).statuses.payin_failure.insufficient_funds
+    return { status: 'failed', lastPaymentFailure: { code: 'insufficient_funds', message } }
+  })
+  await expect(page.getByText(statuses.payin_failure.insufficient_funds)).toBeVisible()
+  await stands(page, payin.ended.failed)
 })
 
 test('the operator’s own page, and a payment that nobody makes in time', async ({ page, sandbox }) => {
