@@ -2,7 +2,7 @@
 // is where the news is. The transfer and the deposit are walked so where they are tried.
 import { randomUUID } from 'node:crypto'
 import { askHundred, ownReference } from './api.ts'
-import { BulkTable } from './bulk-table.ts'
+import { BulkTable, fileOf, payees } from './bulk-table.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { press, tabTo, typeInto } from './keyboard.ts'
 import { newNumber } from './numbers.ts'
@@ -34,6 +34,7 @@ test('a withdrawal', async ({ page, sandbox }) => {
   await expect(form.outcome('under_way')).toBeFocused()
   await press(form.dialog.getByRole('button', { name: withdraw.home_page }))
   await expect(form.dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: home.actions.withdraw, exact: true })).toBeFocused()
 })
 
 test('a bulk payment', async ({ page, sandbox }) => {
@@ -53,8 +54,9 @@ test('a bulk payment', async ({ page, sandbox }) => {
   await typeInto(pasting.getByLabel(bulkWords.paste_label), `Awa\tTestonde\t${newNumber()}\t11,00`)
   await press(pasting.getByRole('button', { name: bulkWords.paste_take }))
   await press(page.getByRole('button', { name: bulkWords.taken_go_on }))
-  // While it closes, a dialog keeps the focus.
+  // The focus stays in the flow, which now has its table, and is not lost to the page under it.
   await expect(page.getByRole('dialog', { name: bulkWords.taken_title })).toBeHidden()
+  await expect(bulk.heading(bulkWords.heading)).toBeFocused()
   await bulk.checked()
   await press(bulk.next)
   await expect(bulk.heading(bulkWords.payment_heading)).toBeFocused()
@@ -65,6 +67,7 @@ test('a bulk payment', async ({ page, sandbox }) => {
   await expect(bulk.heading(bulkWords.sent.paid)).toBeVisible({ timeout: 60_000 })
   await press(bulk.button(flow.home))
   await expect(bulk.dialog).toBeHidden()
+  await expect(actions.getByRole('button', { name: home.actions.bulk })).toBeFocused()
 })
 
 test('a payment request, asked', async ({ page }) => {
@@ -79,6 +82,15 @@ test('a payment request, asked', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('heading', { name: request.made.heading })).toBeFocused()
   await tabTo(dialog.getByRole('button', { name: request.made.copy }))
+})
+
+test('the file of a bulk payment is taken: the focus stays in the flow', async ({ page }) => {
+  const bulk = new BulkTable(page)
+  await bulk.open()
+  await bulk.choose(fileOf(payees(1)))
+  await press(page.getByRole('button', { name: bulkWords.taken_go_on }))
+  // What opened the dialog, the place for a file, is no more.
+  await expect(bulk.heading(bulkWords.heading)).toBeFocused()
 })
 
 test('a payment request, paid', async ({ page, browser, baseURL, sandbox }) => {

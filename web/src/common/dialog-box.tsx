@@ -2,6 +2,7 @@
 // The header is a plain box: Mantine's own is a second banner to a screen reader.
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useFocusBack } from './use-focus-back.ts'
 
 export type DialogProps = {
   readonly title: string
@@ -14,6 +15,7 @@ export type DialogProps = {
 const stay = () => undefined
 
 export function DialogBox({ title, children, onClose, isOpen = true }: DialogProps) {
+  useFocusBack('.dialog-box', isOpen)
   const canClose = onClose !== undefined
   return (
     <Modal.Root

@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OfflineBanner } from '../app/offline-banner.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 import './slide-up.css'
 
 type SlideUpProps = {
@@ -24,13 +25,13 @@ type SlideUpProps = {
 
 export function SlideUp({ title, onClose, children, closeOnEscape = false, width = 'column' }: SlideUpProps) {
   const { t } = useTranslation()
+  useFocusBack('.slide-up')
   return (
     <ModalBase
       opened
       onClose={onClose}
       closeOnEscape={closeOnEscape}
       trapFocus
-      returnFocus
       lockScroll
       withinPortal
       transitionProps={{ transition: 'slide-up', duration: 180 }}
