@@ -210,9 +210,16 @@ async function ownPayment(
 /** While nothing of it was sent, the transfer ends with the credit. What the balance does not have its owner owes to us. */
 const cancellable: ReadonlySet<string> = new Set(['short', 'screening', 'pricing', 'on_balance'])
 
-/** All that came is with its payer again: nobody is told that it is on their balance. */
-const asTakenBack = (cancel: Change, isAll: boolean): Change =>
-  isAll ? { ...cancel, patch: { ...cancel.patch, details: { refund_to: 'source' } } } : cancel
+/**
+ * What its bank took is with its payer again: nobody is told that it is on their balance. Of several credits, only the others
+ * are there.
+ */
+function asTakenBack(cancel: Change, op: Operation, taken: bigint): Change {
+  if (op.received === taken)
+    return { ...cancel, patch: { ...cancel.patch, details: { refund_to: 'source' } } }
+  const refunded = BigInt(cancel.patch?.refunded ?? 0n)
+  return { ...cancel, patch: { ...cancel.patch, refunded: refunded > taken ? refunded - taken : 0n } }
+}
 
 async function reversed(
   deps: Deps,
@@ -227,7 +234,8 @@ async function reversed(
   const cancel = cancels
     ? asTakenBack(
         hooks.cancel(operation, 'bank', 'credit_reversed', { scope, key, body_hash }, facts.now),
-        operation.received + facts.line.amount === 0n,
+        operation,
+        -facts.line.amount,
       )
     : undefined
   return creditTakenBack({

@@ -133,6 +133,20 @@ describe('its credit taken back by the bank', () => {
     expect(refunded).toEqual({ amount: '102.18', to: 'source', done: true })
   })
 
+  test('of two credits one: what is told to be on the balance is the other', async () => {
+    const { id } = await orderToGuinea(world, payer)
+    await moveMarket(world, 0.98)
+    await world.advance(600)
+    const line = await credit(id, { amount: '60.00' })
+    await credit(id, { amount: '42.18' })
+    expect(await stateOf(world, { id })).toBe('on_balance')
+    await takeBack(line)
+    expect([await stateOf(world, { id }), await payer.balance()]).toEqual(['cancelled', 4_218n])
+    const { refunded, route } = await detailOf(payer, { id })
+    expect(refunded).toEqual({ amount: '42.18', to: 'balance', done: true })
+    expect(route.find(({ key }) => key === 'jokko')?.params['amount']).toMatch(/^42,18/)
+  })
+
   test('after a part was spent: what is missing is owed, and the transfer is over all the same', async () => {
     const { id, line } = await waiting()
     expect((await payer.send({ cashin_method_id: 2, euros: '50.00' })).status).toBe(201)
