@@ -37,6 +37,8 @@ export type OperationDetails = {
   cost_untold?: boolean
   next_check_at?: string
   refund_to?: 'balance' | 'source'
+  /** Of a refund: cents that its card's bank had taken back before it was paid, which the debt took. */
+  kept?: string
   /** A row of a bulk: its line in the file. */
   bulk_line?: number
   /** The pay-in that brought the money, where money can go back through the company that collected it. */

@@ -27,7 +27,11 @@ import { reasonOf } from './stop.ts'
 
 export type Viewer = 'sender' | 'receiver'
 
-const amountOf = (op: Operation, viewer: Viewer): Money => eur(viewer === 'sender' ? op.total : op.principal)
+/** Of a refund, what really goes back: what its card's bank took itself is not given a second time. */
+const givenBy = ({ total, details }: Operation): Money => eur(total - BigInt(details.kept ?? '0'))
+
+const amountOf = (op: Operation, viewer: Viewer): Money =>
+  viewer === 'sender' ? givenBy(op) : eur(op.principal)
 
 function localOf(op: Operation): Money | undefined {
   return op.target === null ? undefined : money(op.target, (op.target_currency ?? 'EUR') as Currency)
@@ -91,7 +95,7 @@ export function rowView(op: Operation, viewer: Viewer, standing = unknownStandin
     badge: badgeOf(op),
     aborted: op.aborted,
     amount: toDecimal(amountOf(op, viewer)),
-    amount_without_fee: toDecimal(eur(op.principal)),
+    amount_without_fee: toDecimal(op.kind === 'refund' ? givenBy(op) : eur(op.principal)),
     local_amount: local ? toDecimal(local) : null,
     local_currency: local?.currency ?? null,
     exchange_rate_applied: local ? op.rate : null,
@@ -145,7 +149,7 @@ export function detailView(facts: DetailFacts): OperationDetail {
       ? linked.map(other => ({
           id: other.id,
           operation_type: other.operation_type as OperationType,
-          amount: toDecimal(eur(other.total)),
+          amount: toDecimal(givenBy(other)),
           status: other.customer_status as CustomerStatus,
         }))
       : [],

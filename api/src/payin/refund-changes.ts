@@ -120,7 +120,12 @@ function keepPart(refund: Refund, nextAttemptId: string, told: string): Change {
   }
   return {
     ...change,
-    patch: { ...change.patch, ...(op.kind === 'transfer' && { refunded: op.refunded - taken }) },
+    patch: {
+      ...change.patch,
+      ...(op.kind === 'transfer'
+        ? { refunded: op.refunded - taken }
+        : { details: { kept: (BigInt(op.details.kept ?? '0') + taken).toString() } }),
+    },
     attempts: [
       attemptAs(attempt, { state: 'failed', failure: PARTLY_TAKEN_BACK }),
       { ...rest, destination: { kind: 'refund', pay_in: payIn.id, kept: taken.toString() } },

@@ -1,6 +1,8 @@
 // A card payment that its bank takes back while its transfer is under way, waits for a person, comes back, or is being
 // refunded: the card never gets the money twice by us, and every cent is somewhere that can be named.
+import type { OperationDetail } from '@jokko/contract/history'
 import type { Payment } from '@jokko/contract/transfer'
+import { eur, toDecimal } from '@jokko/core/money'
 import type { RefundOrder } from '@jokko/providers/port'
 import { cardEnding, payWith, typeCard } from '@jokko/sandbox/testing-cards'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -438,6 +440,17 @@ describe('a part of it', () => {
     await part()
     await world.advance(4 * DAY)
     await partKept()
+    const { rows } = await world.deps.pool.query<{ id: string }>(
+      `select id from app.operations where customer_id = $1 and kind = 'refund'`,
+      [payer.customerId],
+    )
+    const { total } = await transfer()
+    const { body } = await payer.get<OperationDetail>(`/operations/${rows[0]?.id}`)
+    // What the history shows of it is what went back, and not what was to.
+    expect([rows.length, body.amount, body.amount_without_fee]).toEqual([
+      1,
+      ...Array(2).fill(toDecimal(eur(total - PART))),
+    ])
   })
   it('of a refund that waits for a person: the part is settled, the rest is ordered again and waits', async () => {
     await paidBy('0007', 'declined')
