@@ -97,19 +97,28 @@ function checkRow(corridor: Corridor, priceRow: RowPricer, cells: BulkRowInput):
 /** A payable row's figures, or why this amount cannot be paid this way. */
 type RowPricer = (route: RouteRow, amount: Money) => PayableRow | CheckedProblem
 
+/** Salaries repeat themselves: an amount is priced once on each route. */
 function rowPricer(corridor: Corridor, at: Date): RowPricer {
-  const pricers = new Map<RouteRow, (amount: Money) => PayableRow>()
+  const priceOn = remembered((route: RouteRow) => {
+    const price = pricerOn(corridor, route, at)
+    return remembered((cents: bigint) => price(eur(cents)))
+  })
   return (route, amount) => {
     try {
-      const known = pricers.get(route)
-      if (known) return known(amount)
-      const made = pricerOn(corridor, route, at)
-      pricers.set(route, made)
-      return made(amount)
+      return priceOn(route)(amount.minor)
     } catch (error) {
       if (error instanceof Problem) return problemOf(error)
       throw error
     }
+  }
+}
+
+function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return key => {
+    const value = known.get(key) ?? make(key)
+    known.set(key, value)
+    return value
   }
 }
 

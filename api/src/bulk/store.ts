@@ -133,13 +133,11 @@ const flat = ({ line, operationId, cells, problems, phone, operator, amount, pay
   price: payable?.price ?? null,
 })
 
-/**
- * Columns of rows, each as one parameter: much cheaper to read than a list of objects. Of JSON it is one text, parted by
- * a character that JSON writes as an escape.
- */
 const ROW_TYPES = {
   line: 'int',
   operation_id: 'text',
+  cells: 'json',
+  problems: 'json',
   phone: 'text',
   operator: 'text',
   amount: 'bigint',
@@ -149,24 +147,24 @@ const ROW_TYPES = {
   margin: 'bigint',
   total: 'bigint',
   target: 'bigint',
+  price: 'json',
 } as const
-const JSON_COLUMNS = ['cells', 'problems', 'price'] as const
-const PLAIN_COLUMNS = Object.keys(ROW_TYPES) as (keyof typeof ROW_TYPES)[]
-const ROW_COLUMNS = [...PLAIN_COLUMNS, ...JSON_COLUMNS].join(', ')
-const ROW_VALUES = [...PLAIN_COLUMNS, ...JSON_COLUMNS.map(column => `${column}::json`)].join(', ')
-/** From the second parameter on. */
-const ROW_LISTS = [
-  `unnest(${PLAIN_COLUMNS.map((column, i) => `$${i + 2}::${ROW_TYPES[column]}[]`).join(', ')})`,
-  ...JSON_COLUMNS.map((_, i) => `string_to_table($${PLAIN_COLUMNS.length + i + 2}, e'\\x1e')`),
-].join(', ')
+const COLUMNS = Object.keys(ROW_TYPES) as (keyof typeof ROW_TYPES)[]
+const ROW_COLUMNS = COLUMNS.join(', ')
+const ROW_VALUES = COLUMNS.map(column => `${column}::${ROW_TYPES[column]}`).join(', ')
+/**
+ * Each column of all rows as one text, from the second parameter on, which is much cheaper to read than lists or objects.
+ * Values are parted by a character that none of them holds: JSON writes it as an escape, the others are codes and figures.
+ */
+const ROW_LISTS = COLUMNS.map((_, i) => `string_to_table($${i + 2}, e'\\x1e', '')`).join(', ')
 
-const columnsOf = (rows: readonly CheckedRow[]) => {
+function columnsOf(rows: readonly CheckedRow[]): string[] {
   const flats = rows.map(flat)
-  return [
-    ...PLAIN_COLUMNS.map(column => flats.map(row => row[column])),
-    ...JSON_COLUMNS.map(column => flats.map(row => JSON.stringify(row[column])).join('\x1e')),
-  ]
+  return COLUMNS.map(column => flats.map(row => textOf(row[column])).join('\x1e'))
 }
+
+const textOf = (value: object | string | number | bigint | null | undefined): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
 
 export async function insertRows(
   client: PoolClient,
@@ -174,8 +172,8 @@ export async function insertRows(
   rows: readonly CheckedRow[],
 ): Promise<void> {
   await client.query(
-    `insert into app.bulk_rows (bulk_id, ${ROW_COLUMNS}) select $1, ${ROW_VALUES}
-     from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS})`,
+    `insert into app.bulk_rows (bulk_id, ${ROW_COLUMNS})
+     select $1, ${ROW_VALUES} from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS})`,
     [bulkId, ...columnsOf(rows)],
   )
 }
@@ -192,9 +190,10 @@ export async function writeChecked(
   )
   if (rowCount === 0) return false
   await client.query(
-    `update app.bulk_rows b set problems = r.problems::json, phone = r.phone, operator = r.operator, amount = r.amount,
-       route_id = r.route_id, principal = r.principal, fee = r.fee, margin = r.margin, total = r.total, target = r.target, price = r.price::json
-     from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS})
+    `update app.bulk_rows b set problems = r.problems, phone = r.phone, operator = r.operator, amount = r.amount,
+       route_id = r.route_id, principal = r.principal, fee = r.fee, margin = r.margin, total = r.total, target = r.target,
+       price = r.price
+     from (select ${ROW_VALUES} from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS})) r
      where b.bulk_id = $1 and b.line = r.line`,
     [id, ...columnsOf(rows)],
   )
