@@ -3,15 +3,15 @@
 // an order that was given. The transfer's steps are walked so where it is tried.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { askHundred } from './api.ts'
+import { askHundred, latestOperations, ownReference } from './api.ts'
 import { BulkTable, fileOf, payees } from './bulk-table.ts'
 import { DepositForm } from './deposit-form.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { heading } from './paying.ts'
+import { heading, payAtTheBank } from './paying.ts'
 import { anyOf, textsIn } from './texts.ts'
 import { WithdrawForm } from './withdraw-form.ts'
 
-const { deposit, flow, bulk: bulkWords, 'payment-request': request, statuses, withdraw } = textsIn('fr')
+const { bank, deposit, flow, bulk: bulkWords, 'payment-request': request, statuses, withdraw } = textsIn('fr')
 
 const ownersPhone = '+33639980101'
 
@@ -87,6 +87,40 @@ test('deposit', async ({ page }) => {
   await back(page, [shows(flow.our_bank.heading), on => expect(new DepositForm(on).order()).toHaveCount(0)])
 })
 
+test('deposit, how it goes on and ends', async ({ page, sandbox }) => {
+  const form = new DepositForm(page)
+  const shows =
+    (name: string): Look =>
+    on =>
+      expect(new DepositForm(on).heading(name)).toBeVisible()
+  const gone: Look = on => expect(new DepositForm(on).order()).toHaveCount(0)
+  await form.open()
+  await form.toMethods('100')
+  await form.choose('bank_transfer')
+  await form.order().click()
+  await page.getByRole('button', { name: flow.our_bank.continue }).click()
+  await expect(form.heading(deposit.bank.heading)).toBeVisible()
+  const reference = (await page.getByLabel(bank.reference, { exact: true }).textContent())?.trim() ?? ''
+  await walk(page, [
+    { go: () => payAtTheBank(page, sandbox, '100.00', reference), stands: shows(deposit.live.done) },
+  ])
+  await back(page, [gone, gone])
+
+  await form.open()
+  await form.toMethods('100')
+  await form.choose('card')
+  await form.pay('101,60 €').click()
+  await page.waitForURL(/\/pay\//)
+  await page.goto('/dashboard/home')
+  const [left] = await latestOperations(page)
+  const ended = `/dashboard/home?flow=deposit&step=done&payment=${left?.id}`
+  await walk(page, [
+    { go: async () => void (await page.goto(ended)), stands: shows(deposit.live.waiting) },
+    { go: () => sandbox.advance({ minutes: 40 }), stands: shows(deposit.live.closed) },
+  ])
+  await back(page, [gone])
+})
+
 test('withdrawal', async ({ page, sandbox }) => {
   const form = new WithdrawForm(page)
   await walk(page, [
@@ -119,8 +153,33 @@ test('withdrawal', async ({ page, sandbox }) => {
         await expect(there.outcome('under_way').or(there.outcome('done'))).toBeVisible()
       },
     },
+    {
+      go: () => sandbox.advance({ minutes: 2 }),
+      stands: on => expect(new WithdrawForm(on).outcome('done')).toBeVisible(),
+    },
   ])
   await back(page, [on => expect(new WithdrawForm(on).next).toHaveCount(0)])
+})
+
+test('withdrawal, refused by the operator and never confirmed', async ({ page, sandbox }) => {
+  const form = new WithdrawForm(page)
+  const ends =
+    (outcome: 'failed' | 'expired'): Look =>
+    on =>
+      expect(new WithdrawForm(on).outcome(outcome)).toBeVisible()
+  const toCode = async (number: string) => {
+    await form.open()
+    await form.amount.fill('20')
+    await form.toOrange(number)
+    await form.goOn()
+  }
+  await toCode('0712000002')
+  await form.code.fill(await form.lastCode(sandbox, ownersPhone))
+  await walk(page, [{ go: () => sandbox.advance({ minutes: 2 }), stands: ends('failed') }])
+  await back(page, [on => expect(new WithdrawForm(on).next).toHaveCount(0)])
+  await toCode('0712345689')
+  await walk(page, [{ go: () => sandbox.advance({ minutes: 11 }), stands: ends('expired') }])
+  await back(page, [on => expect(new WithdrawForm(on).code).toHaveCount(0)])
 })
 
 test('bulk payment', async ({ page }) => {
@@ -160,6 +219,27 @@ test('bulk payment', async ({ page }) => {
     { go: () => bulk.button(flow.our_bank.continue).click(), stands: shows(bulkWords.bank_heading) },
   ])
   await back(page, [shows(flow.our_bank.heading), on => expect(new BulkTable(on).order()).toHaveCount(0)])
+})
+
+test('bulk payment, how it goes on and ends', async ({ page, sandbox }) => {
+  const bulk = new BulkTable(page)
+  const outcome =
+    (name: RegExp): Look =>
+    on =>
+      expect(on.getByTestId('bulk-progress')).toHaveAttribute('data-outcome', name, { timeout: 60_000 })
+  await bulk.toPayment(fileOf(payees(2)), 2, 'Jusqu’au bout')
+  await bulk.payBy(statuses.payin.balance).click()
+  await walk(page, [
+    {
+      go: async () => {
+        await bulk.pay().click()
+        await bulk.startedId()
+      },
+      stands: outcome(/^(under_way|paid)$/),
+    },
+    { go: () => sandbox.advance({ minutes: 1 }), stands: outcome(/^paid$/) },
+  ])
+  await back(page, [on => expect(new BulkTable(on).pay()).toHaveCount(0)])
 })
 
 test('payment request, asked', async ({ page }) => {
@@ -226,5 +306,33 @@ test('payment request, paid', async ({ page, browser, baseURL }) => {
     },
   ])
   await back(payer, [shows(flow.our_bank.heading), on => expect(transfer(on)).toHaveCount(0)])
+  await context.close()
+})
+
+test('payment request, paid and late', async ({ page, browser, baseURL, sandbox }) => {
+  const { id } = await askHundred(page)
+  const { id: late } = await askHundred(page, { expires_in: 600 })
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    storageState: { cookies: [], origins: [] },
+  })
+  const payer = await context.newPage()
+  await signIn(payer, 'person@jokko.example')
+  await sandbox.credit({ amount: '150.00', reference: await ownReference(payer) })
+  await sandbox.advance({ seconds: 30 })
+  const shows =
+    (name: string): Look =>
+    on =>
+      expect(heading(on, name)).toBeVisible()
+  const pay = (on: Page) => on.getByRole('button', { name: anyOf(request.method.pay) })
+  await payer.goto(`/payment/${id}`)
+  await payer.getByRole('button', { name: flow.continue }).click()
+  await payer.getByRole('radio', { name: new RegExp(`^${statuses.payin.balance}`) }).check()
+  await walk(payer, [{ go: () => pay(payer).click(), stands: shows(request.end.paid) }])
+  await back(payer, [on => expect(pay(on)).toHaveCount(0)])
+  await sandbox.advance({ minutes: 11 })
+  await walk(payer, [
+    { go: async () => void (await payer.goto(`/payment/${late}`)), stands: shows(request.end.expired) },
+  ])
   await context.close()
 })
