@@ -67,7 +67,6 @@ export const returned = lifecycle({
         to: 'confirmed',
         recipes: ['payoutReturned', 'undoSend', 'withdrawalReturned', 'withdrawalUndone', 'refundReturned'],
       },
-      dismissed: { to: 'dismissed' },
     },
   },
   confirmed: {
@@ -77,7 +76,6 @@ export const returned = lifecycle({
     },
   },
   given_back: { means: 'The sender has it, or it is a refund under way.', on: {} },
-  dismissed: { means: 'The report was wrong: nothing came back.', on: {} },
 })
 
 /** What was kept from the card while it was disputed goes back to it. */

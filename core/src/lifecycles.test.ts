@@ -90,10 +90,9 @@ const told: Record<Kind, string> = {
     done
     credited`,
   return: `
-    reported: confirmed>confirmed dismissed>dismissed
+    reported: confirmed>confirmed
     confirmed: given_back>given_back
-    given_back
-    dismissed`,
+    given_back`,
   dispute: `
     opened: recovered>opened contested>contested won>won lost>lost
     contested: recovered>contested won>won lost>lost

@@ -72,10 +72,6 @@ describe('a payout that comes back after it was paid', () => {
     )
   })
 
-  it('that turns out to be a false report posts nothing', () => {
-    expect(move('return', 'reported', 'dismissed')).toEqual({ to: 'dismissed', recipes: [] })
-  })
-
   it('leaves its transfer closed: no event leads out of paid', () => {
     expect(legalEvents('transfer', 'paid')).toEqual([])
   })

@@ -70,7 +70,6 @@ refund credited payment_completed done
 return reported pending progress
 return confirmed transfer_failed failed
 return given_back transfer_failed failed
-return dismissed transfer_completed done
 dispute opened suspicious failed
 dispute contested suspicious failed
 dispute lost suspicious failed

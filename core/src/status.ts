@@ -127,7 +127,6 @@ const shown: { readonly [K in Kind]: { readonly [S in StateOf<K>]: Shown } } = {
     reported: 'pending',
     confirmed: 'transfer_failed',
     given_back: 'transfer_failed',
-    dismissed: 'transfer_completed',
   },
   dispute: {
     opened: 'suspicious',

@@ -468,6 +468,26 @@ describe('the rows of a paid bulk', () => {
     expect(await balance()).toBe(before)
   })
 
+  it('from a draft with a mistake, over a checked one and back, to one that is paid: its life says each', async () => {
+    const wrong = row(1, { phone_number: '12' })
+    const { body: first } = await draft([wrong])
+    const put = async (beneficiaries: BulkRowInput[]) => {
+      const way = { country_code: 225, cashin_method_id: BALANCE }
+      return (await call<Bulk>('PUT', `/${first.id}`, { ...way, beneficiaries })).body
+    }
+    expect(first.state).toBe('draft')
+    expect((await put([row(1)])).state).toBe('checked')
+    expect((await put([wrong])).state).toBe('draft')
+    const checked = await put([row(1)])
+    expect(checked.state).toBe('checked')
+    await start(checked)
+    const { rows: events } = await world.database.owner.query<{ event: string }>(
+      'select event from app.operation_events where operation_id = $1 order by version',
+      [first.id],
+    )
+    expect(events.map(({ event }) => event).join(' ')).toContain('checked pay_started funds_complete')
+  })
+
   it('a bulk whose last row is held runs on, says so, and its result file tells which', async () => {
     await holdFrom(30_00)
     const { body: bulk } = await draft([row(1, { amount_without_fees: '40.00' }), row(2)])

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { type Attempted, declined, paid, returnedLate } from './decisions.ts'
+import { isPaidOut } from './lives.ts'
 import { readLiveAttempt } from './store.ts'
 
 type Decision = { operator: string; operationId: string; reason: string }
@@ -36,19 +37,11 @@ export async function failPayout(
 ): Promise<string> {
   const facts = await payoutOf(deps, decision)
   const failure = { code, providerCode: '' }
-  switch (facts.op.state) {
-    case 'sent':
-    case 'unknown':
-      return commit(deps, decision.operationId, declined(facts, failure, newId('pat')))
-    case 'paid':
-      return commit(
-        deps,
-        decision.operationId,
-        returnedLate(facts, { id: newId('opn'), refundId: newId('opn') }, failure),
-      )
-    default:
-      throw new Error(`${decision.operationId} is ${facts.op.state}, neither sent nor paid.`)
-  }
+  const { op } = facts
+  if (op.state === 'sent' || op.state === 'unknown')
+    return commit(deps, op.id, declined(facts, failure, newId('pat')))
+  if (!isPaidOut(op)) throw new Error(`${op.id} is ${op.state}, neither sent nor paid.`)
+  return commit(deps, op.id, returnedLate(facts, { id: newId('opn'), refundId: newId('opn') }, failure))
 }
 
 async function payoutOf(deps: Deps, { operator, operationId, reason }: Decision): Promise<Attempted> {

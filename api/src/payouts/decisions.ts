@@ -197,12 +197,18 @@ export const givenUp = (facts: Attempted, refundAttemptId: string): Change =>
 function refusal(facts: Attempted, failure: PayoutFailure): Step<PayingOut> {
   const { op, by } = facts
   return {
-    event: op.kind === 'transfer' && op.state === 'waiting' ? 'given_up' : 'declined',
+    event: refusalEvent(op, failure),
     actor: actorOf(facts),
     reason: failure.code,
     entries: undoneEntries(op),
     data: { provider_code: failure.providerCode, ...(by && { said: by.reason }) },
   }
+}
+
+/** What somebody already had sent, and another bank sent back, was not refused: its owner is told so. */
+function refusalEvent(op: Operation, { code }: PayoutFailure): 'given_up' | 'returned' | 'declined' {
+  if (op.kind === 'transfer') return op.state === 'waiting' ? 'given_up' : 'declined'
+  return op.state === 'sent' && code === 'returned_by_bank' ? 'returned' : 'declined'
 }
 
 /** A transfer's money may have to go back to a card or an account first. */

@@ -14,6 +14,7 @@ import { accountPaidBy } from './payee.ts'
 export async function tellWithdrawal(deps: Deps, { operation_id }: { operation_id: string }): Promise<void> {
   const op = await readOperation(deps, operation_id)
   if (!op) return
+  if (op.state === 'returned') return tell(deps, op, 'withdraw_returned', op.id)
   if (op.state !== 'booked') return tell(deps, op, 'withdraw_failed', op.id)
   const account = await accountPaidBy(deps, op.customer_id, op.details.payee)
   if (account) await markPaid(deps, account, deps.clock.now())

@@ -4,6 +4,7 @@ import type { Cashout, OwnBankAccount, OwnMobileAccount } from '@jokko/contract/
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
 import { readOperation } from '../ledger/operations.ts'
+import { confirmPayout, failPayout } from '../payouts/by-hand.ts'
 import { balance, linkedTo, operation } from '../testing/transfers.ts'
 import { createWithdrawer, openWithdrawals, type Withdrawer } from '../testing/withdrawer.ts'
 import { startWorld, type World } from '../testing/world.ts'
@@ -11,7 +12,7 @@ import { refuseWithdrawal, releaseWithdrawal } from './by-hand.ts'
 import { sendCode } from './codes.ts'
 
 const FR = { id: 24, sepa: 2401 }
-const CI = { id: 2, orange: 201 }
+const CI = { id: 2, orange: 201, byHand: 206 }
 
 let world: World
 
@@ -296,6 +297,48 @@ describe('before it is ordered', () => {
     await expect(releaseWithdrawal(world.deps, decision)).rejects.toThrow('sanctions')
     await expect(refuseWithdrawal(world.deps, decision)).rejects.toThrow('stays where it is')
     expect(await who.reserved()).toBe(100_30n)
+  })
+})
+
+describe('paid by somebody of ours', () => {
+  const byHand = async (who: Withdrawer) => ({ ...(await orange(who)), cashout_method_id: CI.byHand })
+  const cameBack = (id: string) =>
+    failPayout(world.deps, { operator: 'awa', operationId: id, reason: 'seen', code: 'returned_by_bank' })
+  const subjects = async (who: Withdrawer) => {
+    const { rows } = await world.database.owner.query<{ email: string }>(
+      'select email from app.users where id = $1',
+      [who.userId],
+    )
+    const inbox = await world.outside(`/inbox?to=${encodeURIComponent(rows[0]?.email ?? '')}`)
+    return (inbox as { subject: string }[]).map(({ subject }) => subject)
+  }
+
+  test('sent, and sent back by the other bank before it was booked: returned, whole, and told as that', async () => {
+    const who = await createWithdrawer(world)
+    const id = await confirmed(who, await byHand(who))
+    await until(async () => (await operation(world.deps.pool, id)).state === 'sent')
+    await cameBack(id)
+    expect((await operation(world.deps.pool, id)).state).toBe('returned')
+    expect([await who.balance(), await who.reserved()]).toEqual([1_000_00n, 0n])
+    expect(await seen(who, id)).toMatchObject({
+      status: 'withdraw_failed',
+      failure: { code: 'returned_by_bank' },
+    })
+    await world.advance(60)
+    await expect
+      .poll(() => subjects(who), { timeout: 15_000 })
+      .toContainEqual(expect.stringContaining('nous est revenu'))
+  })
+
+  test('booked, and back later: a return of its own gives everything back', async () => {
+    const who = await createWithdrawer(world)
+    const id = await confirmed(who, await byHand(who))
+    await until(async () => (await operation(world.deps.pool, id)).state === 'sent')
+    await confirmPayout(world.deps, { operator: 'awa', operationId: id, reason: 'x', reference: 'VIR-1' })
+    expect((await operation(world.deps.pool, id)).state).toBe('booked')
+    await cameBack(id)
+    expect((await operation(world.deps.pool, id)).state).toBe('booked')
+    expect([await who.balance(), await who.reserved()]).toEqual([1_000_00n, 0n])
   })
 })
 
