@@ -124,8 +124,7 @@ async function write(
   const isSmall = rows.length <= BULK_SCREEN_MAX
   const check = isSmall ? rowChecker(deps, corridor) : async (part: BulkRowInput[]) => part.map(unchecked)
   const written = await inTransaction(deps.pool, async client => {
-    await open(client)
-    let keeping: Promise<void> | undefined
+    let keeping = open(client)
     for (let from = 0; from < rows.length; from += KEEP_AT_ONCE) {
       const [checked] = await Promise.all([check(rows.slice(from, from + KEEP_AT_ONCE)), keeping])
       keeping = insertRows(client, bulk.id, checked)

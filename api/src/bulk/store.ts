@@ -171,11 +171,13 @@ export async function insertRows(
   bulkId: string,
   rows: readonly CheckedRow[],
 ): Promise<void> {
-  await client.query(
-    `insert into app.bulk_rows (bulk_id, ${ROW_COLUMNS})
+  await client.query({
+    // Prepared once on a connection: part after part is written with it.
+    name: 'insert_bulk_rows',
+    text: `insert into app.bulk_rows (bulk_id, ${ROW_COLUMNS})
      select $1, ${ROW_VALUES} from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS})`,
-    [bulkId, ...columnsOf(rows)],
-  )
+    values: [bulkId, ...columnsOf(rows)],
+  })
 }
 
 /** The draft as it is once these rows are checked; rows of an older edit are forgotten. */
