@@ -1,14 +1,20 @@
 // Two amounts of which one is typed and the other follows by the rate. Pure arithmetic on exact amounts.
 import { parseAmountInput } from '@jokko/core/amount-input'
 import type { Currency, Money } from '@jokko/core/money'
-import { convertExact, rateFromText, toPayable, toPrincipal } from '@jokko/core/rates'
+import { rateFromText, toPayable, toPrincipal } from '@jokko/core/rates'
 
 export type Side = 'source' | 'target'
 
 /** The side that was typed, as it was typed; the other one follows and is never stored. */
 export type TypedAmount = { readonly side: Side; readonly text: string }
 
-export type KnownRate = { readonly currency: Currency; readonly rate: string; readonly isFixed: boolean }
+export type KnownRate = {
+  readonly currency: Currency
+  readonly rate: string
+  readonly isFixed: boolean
+  /** What is paid out is a multiple of it; whole francs where nothing is said. */
+  readonly step?: string
+}
 
 export type LinkedAmounts = { readonly source: Money | undefined; readonly target: Money | undefined }
 
@@ -19,7 +25,7 @@ const read = (text: string, currency: Currency): Money | undefined => {
   return typed.ok ? typed.money : undefined
 }
 
-/** Both amounts: the typed one as typed, the other by the rate, to the unit. */
+/** Both amounts: the typed one as typed, the other by the rate, as it is paid out. */
 export function linkedAmounts(
   amount: TypedAmount,
   localCurrency: Currency,
@@ -33,13 +39,6 @@ export function linkedAmounts(
   }
   if (rate === undefined) return { source: typed, target: undefined }
   const rounding = localCurrency === 'GNF' ? 'down' : 'nearest'
-  return { source: typed, target: toPayable(typed, rate, localCurrency, 1n, rounding).payable }
-}
-
-/** True where the euros do not make a whole number of the local unit: what arrives is then rounded. */
-export function isRounded({ source, target }: LinkedAmounts, known: KnownRate | undefined): boolean {
-  const rate = known === undefined ? undefined : rateFromText(known.rate)
-  if (source === undefined || target === undefined || rate === undefined) return false
-  const { numerator, denominator } = convertExact(source, rate, target.currency)
-  return numerator !== target.minor * denominator
+  const step = BigInt(known?.step ?? '1')
+  return { source: typed, target: toPayable(typed, rate, localCurrency, step, rounding).payable }
 }

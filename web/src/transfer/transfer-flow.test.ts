@@ -123,6 +123,18 @@ describe('linked amounts', () => {
     expect(filled.amount.text).toBe('250')
   })
 
+  test.each([
+    ['XOF', '655.957', '5', '250', 163_990n],
+    ['GNF', '9412.35', '1000', '100', 941_000n],
+    ['GNF', '9412.35', '1000', '0.05', 0n],
+  ] as const)(
+    'to %s at %s: what follows is what arrives, in steps of %s',
+    (currency, rate, step, text, arrives) => {
+      const known = { currency, rate, isFixed: currency === 'XOF', step }
+      expect(linkedAmounts({ side: 'source', text }, currency, known).target?.minor).toBe(arrives)
+    },
+  )
+
   test('10,000 CFA typed stays 10,000 however often it is looked at and however often the other is shown', () => {
     let state = after(filled, { type: 'amount_typed', side: 'target', text: '10000' })
     for (let times = 0; times < 5; times += 1) {

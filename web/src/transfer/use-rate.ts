@@ -18,7 +18,8 @@ export function useRate() {
     ...countryQuery(beneficiary?.country ?? ''),
     enabled: beneficiary !== undefined,
   })
-  const route = country?.cashout_methods.find(({ cashout_method }) => cashout_method.currency === currency)
+  const routes = country?.cashout_methods.filter(({ cashout_method }) => cashout_method.currency === currency)
+  const route = routes?.find(({ cashout_method: { id } }) => id === state.readyPayout?.routeId) ?? routes?.[0]
   const request = {
     sending_country_id: sender.countryId,
     receiving_country_id: beneficiary?.country_id ?? 0,
@@ -34,8 +35,10 @@ export function useRate() {
   const figures = data?.figures
   const rate = figures?.target.currency === currency ? figures.rate : undefined
   const isFixed = figures?.rate_is_fixed ?? false
+  const step = figures?.step
   useEffect(() => {
-    if (rate !== undefined) dispatch({ type: 'rate_learned', rate: { currency, rate, isFixed } })
-  }, [rate, currency, isFixed, dispatch])
+    if (rate === undefined || step === undefined) return
+    dispatch({ type: 'rate_learned', rate: { currency, rate, isFixed, step } })
+  }, [rate, currency, isFixed, step, dispatch])
   return { error }
 }
