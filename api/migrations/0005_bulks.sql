@@ -160,7 +160,9 @@ begin
   select * into kept from app.bulks where id = new.id for update;
   if kept.id is not null then
     select sum(total) into sum_of_rows from app.bulk_rows where bulk_id = new.id;
-    if kept.state <> 'checked' or kept.customer_id <> new.customer_id or sum_of_rows is distinct from new.total then
+    if kept.state <> 'checked' or kept.customer_id <> new.customer_id or sum_of_rows is distinct from new.total
+      -- Other rows may come to the same total.
+      or kept.edit is distinct from (new.details ->> 'bulk_edit')::int then
       raise exception using errcode = 'JK009', message = 'bulk_is_not_what_was_shown';
     end if;
     if kept.retry_of is not null then

@@ -20,6 +20,7 @@ import {
   type BulkRecord,
   deleteDraft,
   finishCheck,
+  finishChecked,
   insertBulk,
   insertRows,
   isRetried,
@@ -162,15 +163,17 @@ export async function checkBulk(
   const corridor = await corridorOf(deps, payer.country, bulk.country, bulk.cashin_method_id)
   const check = rowChecker(deps, corridor)
   let after = 0
+  let soFar = 0
   for (;;) {
     const rows = await readRows(deps, bulk_id, { after, limit: CHECK_AT_ONCE })
     const last = rows.at(-1)
     if (!last) break
     const checked = await check(rows.map(row => row.cells))
-    if (!(await inTransaction(deps.pool, client => writeChecked(client, bulk, checked)))) return
+    soFar += rows.length
+    if (!(await inTransaction(deps.pool, client => writeChecked(client, bulk, checked, soFar)))) return
     after = last.line
   }
-  await inTransaction(deps.pool, client => finishCheck(client, bulk_id))
+  await inTransaction(deps.pool, client => finishChecked(client, bulk))
 }
 
 /** Says what is wrong, and keeps nothing. */

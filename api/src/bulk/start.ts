@@ -148,6 +148,7 @@ function rowOf(deps: Deps, { caller, bulk, corridor, request }: Parts) {
     rate: null,
     details: {
       beneficiaries: bulk.rows,
+      bulk_edit: bulk.edit,
       ...(request.repeat_is_meant === true && { repeat_is_meant: true as const }),
       sender_name: caller.companyName ?? `${caller.firstName} ${caller.lastName}`,
       ...(request.bank_account_id !== undefined && { bank_account_id: request.bank_account_id }),

@@ -32,6 +32,8 @@ export type BulkRecord = {
   updated_at: Date
 }
 
+type Edit = Pick<BulkRecord, 'id' | 'edit'>
+
 export type RowRecord = {
   line: number
   operation_id: string
@@ -180,27 +182,38 @@ export async function insertRows(
   })
 }
 
-/** The draft as it is once these rows are checked; rows of an older edit are forgotten. */
-export async function writeChecked(
-  client: PoolClient,
-  { id, edit }: { id: string; edit: number },
-  rows: readonly CheckedRow[],
-): Promise<boolean> {
+/** Whether this writing of the rows is still what is checked; if so, nobody rewrites, pays or drops it until the end. */
+async function lockChecking(client: PoolClient, { id, edit }: Edit): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from app.bulks where id = $1 and edit = $2 and state = 'checking' for update`,
     [id, edit],
   )
-  if (rowCount === 0) return false
+  return rowCount === 1
+}
+
+/** Keeps what was found of these rows, the last of so many that are checked; rows of an older edit are forgotten. */
+export async function writeChecked(
+  client: PoolClient,
+  bulk: Edit,
+  rows: readonly CheckedRow[],
+  soFar: number,
+): Promise<boolean> {
+  if (!(await lockChecking(client, bulk))) return false
   await client.query(
     `update app.bulk_rows b set problems = r.problems, phone = r.phone, operator = r.operator, amount = r.amount,
        route_id = r.route_id, principal = r.principal, fee = r.fee, margin = r.margin, total = r.total, target = r.target,
        price = r.price
      from (select ${ROW_VALUES} from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS})) r
      where b.bulk_id = $1 and b.line = r.line`,
-    [id, ...columnsOf(rows)],
+    [bulk.id, ...columnsOf(rows)],
   )
-  await client.query('update app.bulks set rows_checked = rows_checked + $2 where id = $1', [id, rows.length])
+  await client.query('update app.bulks set rows_checked = $2 where id = $1', [bulk.id, soFar])
   return true
+}
+
+/** All rows of this writing are checked; of an older one, that says nothing. */
+export async function finishChecked(client: PoolClient, bulk: Edit): Promise<void> {
+  if (await lockChecking(client, bulk)) await finishCheck(client, bulk.id)
 }
 
 /** Nothing when it is gone. */

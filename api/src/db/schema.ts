@@ -45,6 +45,8 @@ export type OperationDetails = {
   pay_in?: { id: string; provider: string; amount?: string; currency?: string }
   unfinished_reason?: string
   beneficiaries?: number
+  /** Of a bulk: which writing of its rows was paid. */
+  bulk_edit?: number
   /** Of a bulk: the same rows were paid before, and its owner said so. */
   repeat_is_meant?: true
   /** Of a bulk: who cancelled what had not left. */

@@ -1,0 +1,247 @@
+// What somebody careless or dishonest does to a draft: odd cells, other rows in the moment of payment, a check that ends
+// after its rows were written anew. Nothing is lost, paid twice or paid as it was not looked at.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Bulk, BulkRow, BulkRowInput, StartedBulk } from '@jokko/contract/bulk'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../db/transaction.ts'
+import { deposit } from '../testing/changes.ts'
+import { createPayer, type Payer } from '../testing/payer.ts'
+import { startWorld, type World } from '../testing/world.ts'
+import { finishChecked } from './store.ts'
+
+let world: World
+let payer: Payer
+
+beforeAll(async () => {
+  world = await startWorld()
+}, 60_000)
+beforeEach(async () => {
+  payer = await createPayer(world)
+  await world.deps.ledger.commit(deposit(payer.customerId, 5_000_00n, payer.customerId))
+})
+afterEach(() => world.verify())
+afterAll(() => world.close(), 60_000)
+
+const BASE = '/api/v1/transactions/bulkTransfers'
+const BALANCE = 2
+
+const row = (line: number, more: Partial<BulkRowInput> = {}): BulkRowInput => ({
+  line,
+  first_name: 'Awa',
+  last_name: `Testonde ${line}`,
+  phone_number: `07010${String(20_000 + line).padStart(5, '0')}`,
+  amount_without_fees: '25.00',
+  ...more,
+})
+const file = (count: number): BulkRowInput[] => Array.from({ length: count }, (_, i) => row(i + 1))
+
+type Answer<T> = { status: number; body: T & { code?: string; error_codes?: object } }
+
+async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer<T>> {
+  const answer = await world.app.inject({
+    method,
+    url: `${BASE}${path}`,
+    headers: { ...payer.headers, 'idempotency-key': randomUUID(), 'accept-language': 'en' },
+    ...(body && { payload: body }),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+const written = (beneficiaries: BulkRowInput[], more: object = {}) => ({
+  country_code: 'CI',
+  cashin_method_id: BALANCE,
+  beneficiaries,
+  ...more,
+})
+const draft = (rows: BulkRowInput[], more: object = {}) => call<Bulk>('POST', '', written(rows, more))
+const rewrite = (id: string, rows: BulkRowInput[], more: object = {}) =>
+  call<Bulk>('PUT', `/${id}`, written(rows, more))
+const read = async (id: string) => (await call<Bulk>('GET', `/${id}`)).body
+const rowsOf = async (id: string, after = 0) =>
+  (await call<{ rows: BulkRow[] }>('GET', `/${id}/rows?after=${after}`)).body.rows
+
+const start = (bulk: Bulk, more: object = {}) =>
+  call<StartedBulk>('POST', '/initiate-high-volume-payment', {
+    bulk_id: bulk.id,
+    cashin_method_id: BALANCE,
+    reason: 'Salaires',
+    total_to_pay: bulk.total_to_pay,
+    ...more,
+  })
+
+const ODD = [
+  'a\u001eb',
+  '\u001e',
+  '\u001e\u001f\u0001',
+  '👩🏾‍🌾 Awa',
+  '\u202eawA\u2066',
+  `"Awa" 'S' \\ \\n \\u001e \\x1e`,
+  '{"line":1}',
+  '\t\r\n',
+  '\ufeff',
+  '%s $1 {{name}}',
+  'x'.repeat(40),
+]
+
+describe('odd cells', () => {
+  const odd = (line: number, cell: string) =>
+    row(line, {
+      identification_number: cell,
+      first_name: cell,
+      last_name: cell,
+      email: cell,
+      phone_number: cell,
+      amount_without_fees: cell,
+      operator: cell,
+    })
+  const same = ({ first_name, last_name, email, phone_number, amount_without_fees }: BulkRow) =>
+    [first_name, last_name, email, phone_number, amount_without_fees].map(cell => cell.trim())
+
+  it.each([{ rows: 20 }, { rows: 1_000 }])(
+    '201: are kept as they were typed among $rows rows, and spoil none beside them',
+    async ({ rows }) => {
+      const others = file(rows).map(one => ({ ...one, line: one.line + 100 }))
+      const { status, body } = await draft([...ODD.map((cell, i) => odd(i + 1, cell)), ...others])
+      expect(status).toBe(201)
+      await world.advance(1)
+      expect(await read(body.id)).toMatchObject({
+        state: 'draft',
+        rows_checked: rows + ODD.length,
+        rows_with_problems: ODD.length,
+        total_without_fees: `${rows * 25}.00`,
+        duplicates: [],
+      })
+      const kept = await rowsOf(body.id)
+      for (const [i, cell] of ODD.entries()) {
+        const shown = kept[i]
+        if (!shown) throw new Error(`line ${i + 1} is gone`)
+        expect(same(shown)).toEqual(Array(5).fill(cell.trim()))
+        expect(shown.problems.length).toBeGreaterThan(0)
+      }
+      expect(kept[ODD.length]).toMatchObject({ line: 101, amount_in_euros: '25.00', problems: [] })
+    },
+  )
+
+  it.each(['a\0b', '\ud83d'])('422 validation: what no database keeps is told at its cell', async cell => {
+    const { status, body } = await draft([row(1), row(2, { last_name: cell })])
+    expect([status, body.code]).toEqual([422, 'validation'])
+    expect(body.error_codes).toEqual({ 'beneficiaries.1.last_name': ['is_invalid'] })
+  })
+
+  it('201: what is no amount is paid nothing', async () => {
+    const none = [
+      '1e3',
+      '25.005',
+      '-1',
+      'NaN',
+      'Infinity',
+      '0',
+      '0x10',
+      '1_000',
+      '٢٥',
+      '--5',
+      1e21,
+      -1,
+      1e-7,
+      25.005,
+    ]
+    const { body } = await draft(none.map((amount_without_fees, i) => row(i + 1, { amount_without_fees })))
+    const rows = await rowsOf(body.id)
+    expect(rows.filter(({ total }) => total !== null).map(one => one.amount_without_fees)).toEqual([])
+    expect(body).toMatchObject({ state: 'draft', rows_with_problems: none.length, total_to_pay: '0.00' })
+  })
+
+  it('201: no rows, and the most of rows', async () => {
+    const none = await draft([])
+    expect(none.body).toMatchObject({ state: 'draft', rows: 0, rows_with_problems: 0, total_to_pay: '0.00' })
+    const { body } = await rewrite(none.body.id, file(999))
+    expect(body).toMatchObject({ state: 'checked', rows: 999, rows_checked: 999, duplicates: [] })
+    const emptied = await rewrite(body.id, [])
+    expect(emptied.body).toMatchObject({ state: 'draft', rows: 0, rows_checked: 0, total_to_pay: '0.00' })
+    expect((await start(emptied.body)).body.code).toBe('bulk_is_empty')
+  })
+})
+
+describe('rows that are written anew', () => {
+  const edit = async (id: string) => {
+    const { rows } = await world.database.owner.query('select edit from app.bulks where id = $1', [id])
+    return rows[0].edit as number
+  }
+  const finish = (id: string, of: number) =>
+    inTransaction(world.deps.pool, client => finishChecked(client, { id, edit: of }))
+
+  it('the check of older rows that ends late neither ends the check of the new ones …', async () => {
+    const { body } = await draft(file(2))
+    const before = await edit(body.id)
+    await world.database.owner.query(
+      `update app.bulks set edit = edit + 1, state = 'checking' where id = $1`,
+      [body.id],
+    )
+    await finish(body.id, before)
+    expect((await read(body.id)).state).toBe('checking')
+    await finish(body.id, before + 1)
+    expect((await read(body.id)).state).toBe('checked')
+  })
+
+  it('… nor makes a draft again of what was paid', async () => {
+    const { body } = await draft(file(2))
+    await start(body)
+    await finish(body.id, await edit(body.id))
+    expect((await read(body.id)).state).toBe('started')
+    await world.advance(60)
+    expect((await start((await draft(file(2))).body)).body.code).toBe('bulk_paid_before')
+  })
+
+  it('a large draft that is rewritten again and again while it is checked ends as it was written last', async () => {
+    const { body } = await draft(file(1_000))
+    for (let round = 1; round <= 6; round += 1) {
+      await pause(round * 25)
+      const more = round % 2 === 0 ? { cashin_method_id: 1 } : {}
+      expect((await rewrite(body.id, file(1_000 + round), more)).status).toBe(200)
+    }
+    await world.advance(1)
+    expect(await read(body.id)).toMatchObject({
+      state: 'checked',
+      rows: 1_006,
+      rows_checked: 1_006,
+      rows_with_problems: 0,
+      total_without_fees: '25150.00',
+    })
+  })
+
+  const waiting = async (count: number) => {
+    for (let tries = 0; tries < 200; tries += 1) {
+      const { rows } = await world.database.owner.query(
+        `select count(*)::int as waiting from pg_locks join pg_stat_activity using (pid)
+         where not granted and datname = current_database()`,
+      )
+      if (rows[0].waiting >= count) return
+      await pause(10)
+    }
+    throw new Error(`Fewer than ${count} wait for the draft`)
+  }
+
+  it.each([
+    { what: 'other people', rows: [row(1, { phone_number: '0701030001' }), row(2)], more: {} },
+    {
+      what: 'people of another country',
+      rows: [row(1, { phone_number: '677123456' }), row(2, { phone_number: '677123457' })],
+      more: { country_code: 'CM' },
+    },
+  ])('409 quote_expired: $what for the same total, in the moment of payment', async ({ rows, more }) => {
+    const { body } = await draft(file(2))
+    // Both wait for the draft: whoever writes its rows is first.
+    const [rewritten, begun] = await inTransaction(world.database.owner, async holder => {
+      await holder.query('select from app.bulks where id = $1 for update', [body.id])
+      const writing = rewrite(body.id, rows, more)
+      await waiting(1)
+      const paying = start(body)
+      await waiting(2)
+      return [writing, paying] as const
+    })
+    expect((await rewritten).body).toMatchObject({ state: 'checked', total_to_pay: body.total_to_pay })
+    expect((await begun).body).toMatchObject({ code: 'quote_expired' })
+    expect((await read(body.id)).state).toBe('checked')
+  })
+})
