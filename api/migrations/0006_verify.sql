@@ -156,7 +156,8 @@ create view ledger.violation_i8_bank as
 
 -- I8, the floats: what a payout provider said that it holds for us, at least a quarter of an hour ago, is what our books
 -- said when it was asked. Between the two can only be payouts that it had made and we had not heard of (and its charge
--- for them, at most a twentieth), and such that had come back. Books that were not opened with a float are compared with
+-- for them, at most a twentieth), such that had come back, and such that a person had called paid of which it had not yet
+-- said so itself: made or not, and what it charges for them is still to be told. Books that were not opened with a float are compared with
 -- the first balance that was told.
 create view ledger.violation_i8_float as
   with told as (
@@ -165,7 +166,8 @@ create view ledger.violation_i8_float as
       row_number() over (partition by provider, currency order by told_at desc, id desc) = 1 as is_last
     from app.float_balances where told_at <= app.now() - interval '15 minutes'
   ), compared as (
-    select t.*, t.balance - ledger.gained_by(t.account, t.asked_at) as excess, under_way.amount as under_way, back.amount as back
+    select t.*, t.balance - ledger.gained_by(t.account, t.asked_at) as excess, under_way.amount as under_way, back.amount as back,
+      by_word.amount as by_word
     from told t
     cross join lateral (
       select coalesce(sum(a.amount), 0) as amount
@@ -182,15 +184,27 @@ create view ledger.violation_i8_float as
       join ledger.entries e on e.id = p.entry_id
       where a.name = t.account and e.recipe in ('payoutReturned', 'refundReturned') and e.recorded_at >= t.asked_at
     ) back
+    cross join lateral (
+      select coalesce(sum(a.amount), 0) as amount
+      from app.payout_attempts a
+      join app.operations o on o.id = a.operation_id and o.details ? 'cost_untold'
+      join ledger.keys k on k.business_key = a.operation_id || ':payoutPaid'
+      join ledger.entries e on e.id = k.entry_id and e.recorded_at < t.asked_at
+      where a.provider = t.provider and a.currency = t.currency and a.state = 'paid'
+        and not exists (
+          select from ledger.keys k join ledger.entries e on e.id = k.entry_id
+          where k.business_key = a.operation_id || ':payoutCost' and e.recorded_at < t.asked_at)
+    ) by_word
     where t.is_first or t.is_last
   ), judged as (
-    select l.account, l.excess - b.excess as excess, l.back + ceil(b.under_way * 1.05) as most,
-      ceil(l.under_way * 1.05) + b.back as least
+    select l.account, l.excess - b.excess as excess,
+      l.back + ceil(b.under_way * 1.05) + l.by_word + ceil(b.by_word * 0.05) as most,
+      ceil(l.under_way * 1.05) + b.back + ceil(l.by_word * 0.05) + b.by_word as least
     from compared l
     join compared f on f.is_first and f.account = l.account
     cross join lateral (
       select case when opened then 0 else f.excess end as excess, case when opened then 0 else f.under_way end as under_way,
-        case when opened then 0 else f.back end as back
+        case when opened then 0 else f.back end as back, case when opened then 0 else f.by_word end as by_word
       from (select exists (
         select from ledger.accounts a
         join ledger.postings p on p.account_id = a.id
@@ -200,7 +214,7 @@ create view ledger.violation_i8_float as
     where l.is_last
   )
   select account as what, 'the provider has ' || excess || ' more than our books; payouts under way explain down to '
-    || -least || ', those that came back up to ' || most as detail
+    || -least || ', those that came back or were called paid up to ' || most as detail
   from judged where excess > most or excess < -least;
 
 create view ledger.violation_i8 as

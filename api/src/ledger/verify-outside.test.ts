@@ -174,7 +174,7 @@ describe('I8: the floats', () => {
   })
   it('less than payouts under way explain', async () => {
     expect(await found(...told(19_800_000))).toBe(
-      'I8 1 found, first: float:hub2:XOF: the provider has -200000 more than our books; payouts under way explain down to -172190, those that came back up to 0',
+      'I8 1 found, first: float:hub2:XOF: the provider has -200000 more than our books; payouts under way explain down to -172190, those that came back or were called paid up to 0',
     )
   })
   it('more than in our books, when nothing came back', async () => {

@@ -8,6 +8,7 @@ import { matchToCustomer, matchToOperation, sendCreditBack } from '../bank/match
 import { settleRefund } from '../bank/refunds-by-hand.ts'
 import { findPayer } from '../bank/store.ts'
 import { newId } from '../http/ids.ts'
+import { readFloats } from '../jobs/floats.ts'
 import { transferHooks } from '../jobs/tasks.ts'
 import { readEvents } from '../ledger/operations.ts'
 import { confirmPayout, failPayout } from '../payouts/by-hand.ts'
@@ -233,6 +234,22 @@ describe('confirm', () => {
     await world.advance(4 * 3_600)
     expect(await operation(pool(), id)).toMatchObject({ state: 'paid', refunded: 0n })
     expect(await moves(id)).toEqual([['paid', by.reason]])
+  })
+
+  test('… was made, as a person knows: what its provider holds agrees with our books before it says so, and after', async () => {
+    const told = async () => {
+      await readFloats(world.deps)
+      await world.advance(16 * 60)
+      await world.verify()
+    }
+    await told()
+    const id = await order('balance', '0700000006')
+    await world.advance(20)
+    await confirmPayout(world.deps, { ...by, operationId: id, reference: 'HUB2-CALL-18' })
+    await told()
+    await world.advance(3 * 3_600)
+    await told()
+    expect(await operation(pool(), id)).toMatchObject({ state: 'paid', refunded: 0n })
   })
 
   test('… was not made: everything is given back, once', async () => {
