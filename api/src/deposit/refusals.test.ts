@@ -4,6 +4,7 @@ import type { NewDeposit } from '@jokko/contract/deposit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
 import { fetchRates } from '../jobs/rates.ts'
+import { readRestrictedList } from '../jobs/restricted-list.ts'
 import { forgetReference } from '../reference/data.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
 import { expectRefusal } from '../testing/refusals.ts'
@@ -65,9 +66,14 @@ describe('who may', () => {
   })
 
   test('403 temp_restriction: who is on the list deposits by bank transfer only', async () => {
-    await setting('bank_transfer_only', JSON.stringify([payer.userId]))
+    // As it is published: it is read again every ten minutes, and whatever else stands in its place is gone then.
+    const publish = async (csv: string) => {
+      await world.outside('/control/restricted-list', { csv })
+      await readRestrictedList(world.deps)
+    }
+    await publish(`user,why\n${payer.userId},asked by compliance\n`)
     await refused('temp_restriction', card)
-    await setting('bank_transfer_only', '[]')
+    await publish('user,why\n')
   })
 
   test('401 unauthenticated', async () => {
