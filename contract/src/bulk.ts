@@ -67,6 +67,8 @@ export const BulkRow = z.object({
   operation_id: z.nullable(Id),
   status: z.nullable(z.string()),
   failure: z.nullable(z.string()),
+  /** Its owner took it back before it left: not paid, and no failure. */
+  cancelled: z.boolean(),
 })
 export type BulkRow = z.infer<typeof BulkRow>
 

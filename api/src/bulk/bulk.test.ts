@@ -382,9 +382,9 @@ describe('the rows of a paid bulk', () => {
     expect(body.status).toBe('transfer_in_progress')
     await world.advance(3 * 3_600)
     const rows = await rowsOf(bulk.id)
-    expect(rows.map(({ status, failure }) => [status, failure])).toEqual([
-      ['transfer_completed', null],
-      ['transfer_failed', cancelled],
+    expect(rows.map(row => [row.status, row.failure, row.cancelled])).toEqual([
+      ['transfer_completed', null, false],
+      ['transfer_failed', cancelled, true],
     ])
     expect(before - (await balance())).toBe(BigInt(rows[0]?.total?.replace('.', '') ?? 0))
     expect(await stateOf(bulk.id)).toEqual(['done', '0'])

@@ -95,6 +95,7 @@ export async function rowView(
     operation_id: row.state === null ? null : row.operation_id,
     status: row.customer_status,
     failure: failureOf(row, language),
+    cancelled: row.cancelled,
   })
 }
 

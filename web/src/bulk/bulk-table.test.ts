@@ -169,6 +169,7 @@ describe('what the server said of a row', () => {
     operation_id: null,
     status: null,
     failure: null,
+    cancelled: false,
   } as const
   const checked = {
     edit: 1,

@@ -11,17 +11,18 @@ import './result-rows.css'
 
 const rowHeight = 68
 
-function toneOf(status: string | null): StatusTone {
-  if (status === null) return 'started'
+function toneOf({ status, cancelled }: BulkRow): StatusTone {
+  if (status === null || cancelled) return 'started'
   if (status.endsWith('_completed')) return 'done'
   if (status.endsWith('_failed') || status === 'suspicious') return 'failed'
   return 'progress'
 }
 
 /** The words of a status, read by a name that the server gives. */
-function useStatusWords(): (status: string | null) => string {
+function useStatusWords(): (row: BulkRow) => string {
   const { t, i18n } = useTranslation(['bulk', 'statuses'])
-  return status => {
+  return ({ status, cancelled }) => {
+    if (cancelled) return t('result.cancelled')
     if (status === null) return t('result.waiting')
     const text: unknown = i18next.getResource(i18n.language, 'statuses', `status.${status}`)
     return typeof text === 'string' ? text : status
@@ -61,7 +62,7 @@ const ResultRow = memo(function ResultRow({ row, onOpen }: RowProps) {
         )}
       </td>
       <td className="result__status">
-        <StatusBadge tone={toneOf(row.status)} label={words(row.status)} />
+        <StatusBadge tone={toneOf(row)} label={words(row)} />
         {row.failure !== null && <span className="result__small">{row.failure}</span>}
       </td>
     </>

@@ -26,12 +26,20 @@ const pace = [
   { untilMs: 120 * minute, everyMs: minute },
 ]
 
-function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { t } = useTranslation('common')
+type ProblemProps = { readonly error: Error; readonly onRetry: () => void; readonly onHome: () => void }
+
+/** What is not there, or not theirs, is not there at the next try either: there is a way out, too. */
+function Problem({ error, onRetry, onHome }: ProblemProps) {
+  const { t } = useTranslation(['common', 'flow'])
   return (
     <Alert color="clay" role="alert">
       <p className="dialog-text">{problemText(error)}</p>
-      <Button onClick={onRetry}>{t('retry')}</Button>
+      <div className="bulk-buttons">
+        <Button onClick={onRetry}>{t('retry')}</Button>
+        <Button variant="default" onClick={onHome}>
+          {t('home', { ns: 'flow' })}
+        </Button>
+      </div>
     </Alert>
   )
 }
@@ -47,7 +55,9 @@ function Details({ id, account, route }: DetailsProps) {
       {data === undefined && error === null && (
         <FormSkeleton label={t('loading', { ns: 'common' })} fields={4} />
       )}
-      {data === undefined && error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && (
+        <Problem error={error} onRetry={() => void refetch()} onHome={() => void route.close()} />
+      )}
       {data !== undefined && (
         <>
           <section className="card">
@@ -87,7 +97,7 @@ export function SentBulk({ id, route, onRetried }: { id: string; route: BulkRout
         {error === null ? (
           <RouteSkeleton label={t('loading')} />
         ) : (
-          <Problem error={error} onRetry={() => void ask()} />
+          <Problem error={error} onRetry={() => void ask()} onHome={() => void route.close()} />
         )}
       </BulkFrame>
     )
