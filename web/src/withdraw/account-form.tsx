@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../app/session.tsx'
 import { ChoiceCard } from '../common/choice-card.tsx'
+import { phoneText } from '../common/phone-text.ts'
 import { useWithdrawForm } from './withdraw-context.tsx'
 import { chosenCard, isNewAccount, savedAccount } from './withdraw-flow.ts'
 
@@ -114,10 +115,10 @@ function WalletAccount() {
 
 function Delivery() {
   const { t } = useTranslation('withdraw')
-  const user = useUser()
+  const { full_name: name, full_phone_number: phone, country_code } = useUser()
   return (
     <Alert color="indigo">
-      {t('account.delivery', { name: user.full_name, phone: user.full_phone_number ?? '' })}
+      {t('account.delivery', { name, phone: phone === null ? '' : phoneText(phone, country_code) })}
     </Alert>
   )
 }
