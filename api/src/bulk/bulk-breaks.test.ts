@@ -163,6 +163,19 @@ describe('odd cells', () => {
   })
 })
 
+describe('more rows than there may be', () => {
+  it('422 validation: says how many there may be, in each language', async () => {
+    const { status, body } = await call<Record<string, { beneficiaries: string[] }>>(
+      'POST',
+      '',
+      written(file(10_001)),
+    )
+    expect([status, body.error_codes]).toEqual([422, { beneficiaries: ['bulk_too_many_rows'] }])
+    for (const told of ['errors_fr', 'errors_en', 'errors_es'])
+      expect(body[told]?.beneficiaries[0]).toMatch(/: 10000 /)
+  })
+})
+
 describe('rows that are written anew', () => {
   const edit = async (id: string) => {
     const { rows } = await world.database.owner.query('select edit from app.bulks where id = $1', [id])

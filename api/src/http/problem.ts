@@ -99,7 +99,10 @@ export function problemFrom(error: FastifyError | Error, request: FastifyRequest
   if (validation) {
     const fields = fieldsOf(validation, givenIn(request, validationContext))
     const isAllMissing = Object.values(fields).every(codes => codes.every(code => code === 'is_required'))
-    return new Problem(isAllMissing ? 'fields_required' : 'validation', { fields })
+    return new Problem(isAllMissing ? 'fields_required' : 'validation', {
+      fields,
+      params: boundsOf(validation),
+    })
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('unsupported_media_type')
   if (statusCode === 413) return new Problem('payload_too_large')
@@ -125,6 +128,12 @@ function fieldsOf(validation: NonNullable<FastifyError['validation']>, given: un
     fields[field] = [...(fields[field] ?? []), codeOf(issue, path.length > 0 && isMissing(given, path))]
   }
   return fields
+}
+
+/** What a schema's own sentence names: how many there may be at most. */
+function boundsOf(validation: NonNullable<FastifyError['validation']>): Params {
+  const named = validation.find(({ message, params }) => isErrorCode(message ?? '') && 'maximum' in params)
+  return named ? { max: String(named.params['maximum']) } : {}
 }
 
 const isMissing = (given: unknown, path: readonly string[]): boolean =>
