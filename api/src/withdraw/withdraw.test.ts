@@ -340,6 +340,48 @@ describe('paid by somebody of ours', () => {
     expect((await operation(world.deps.pool, id)).state).toBe('booked')
     expect([await who.balance(), await who.reserved()]).toEqual([1_000_00n, 0n])
   })
+
+  test.each(['sent', 'booked'])(
+    '%s, and said to have come back by two people at once, and by a third: given back once',
+    async state => {
+      const who = await createWithdrawer(world)
+      const id = await confirmed(who, await byHand(who))
+      await until(async () => (await operation(world.deps.pool, id)).state === 'sent')
+      const decision = { operator: 'awa', operationId: id, reason: 'x' }
+      if (state === 'booked') await confirmPayout(world.deps, { ...decision, reference: 'VIR-2' })
+      await Promise.allSettled([cameBack(id), cameBack(id)])
+      await Promise.allSettled([cameBack(id)])
+      await Promise.allSettled([confirmPayout(world.deps, { ...decision, reference: 'VIR-3' })])
+      expect([await who.balance(), await who.reserved()]).toEqual([1_000_00n, 0n])
+      expect(await linkedTo(world.deps.pool, id)).toHaveLength(state === 'booked' ? 1 : 0)
+      expect((await operation(world.deps.pool, id)).state).toBe(state === 'booked' ? 'booked' : 'returned')
+      await world.verify()
+    },
+  )
+
+  test('an order that our bank did not answer, called failed by hand, which it books and sends back after all: nobody has it twice', async () => {
+    const who = await createWithdrawer(world)
+    const { id } = await opened(who, await sepa(who))
+    const code = await who.code()
+    await world.outside('/control/faults', { provider: 'bank', fault: 'lost_answer' })
+    await who.verify(id, code)
+    await until(async () => (await operation(world.deps.pool, id)).state === 'unknown')
+    const suspense = () => balance(world.deps.pool, 'suspense:unmatched:EUR')
+    await world.outside('/control/faults', { provider: 'bank', fault: 'none' })
+    await cameBack(id)
+    expect([await who.balance(), await who.reserved()]).toEqual([1_000_00n, 0n])
+    await world.advance(2 * 86_400)
+    // What it paid against our word is seen and waits for a person.
+    expect(await suspense()).toBe(-100_00n)
+    expect(await who.balance()).toBe(1_000_00n)
+    await world.verify()
+    await returnedByBank('AC04')
+    await world.advance(2 * 86_400)
+    expect([await suspense(), await who.balance(), await who.reserved()]).toEqual([0n, 1_000_00n, 0n])
+    expect((await operation(world.deps.pool, id)).state).toBe('failed')
+    expect(await linkedTo(world.deps.pool, id)).toEqual([])
+    await world.verify()
+  })
 })
 
 async function events(id: string): Promise<string[]> {
