@@ -317,6 +317,7 @@ test.describe('the payment', () => {
       await expect(page.getByTestId('bulk-counts')).toContainText(
         `${count}${filled(words.count.of, { done: '1', rows: '4' })}`,
       )
+    await expect(page.locator('tr[data-line]', { hasText: words.result.cancelled })).toHaveCount(1)
     await lookInEachLanguage(page)
     expect(before - (await balanceOf(page))).toBe(2_110n)
 

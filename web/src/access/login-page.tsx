@@ -29,9 +29,21 @@ function InsecureWarning() {
   )
 }
 
+/** Why one has to sign in here: the last session ended, or a link to a payment led here. */
+function Reason() {
+  const { t } = useTranslation('access')
+  const { ended, request, appref } = route.useSearch()
+  if (ended === undefined && request === undefined && appref === undefined) return null
+  return (
+    <Alert color="indigo" role="status">
+      {ended === undefined ? t('login.asked') : t(`ended.${ended}`)}
+    </Alert>
+  )
+}
+
 export function LoginPage() {
   const { t } = useTranslation('access')
-  const { ended, ...target } = route.useSearch()
+  const { ended: _ended, ...target } = route.useSearch()
   const navigate = route.useNavigate()
   const [isTurned, setTurned] = useState(false)
   usePageTitle(t('login.title'))
@@ -51,11 +63,7 @@ export function LoginPage() {
         <div className="login__form">
           <h1 className="login__title">{t('login.welcome')}</h1>
           <InsecureWarning />
-          {ended !== undefined && (
-            <Alert color="indigo" role="status">
-              {t(`ended.${ended}`)}
-            </Alert>
-          )}
+          <Reason />
           <SignInForm onSignedIn={enter} onTurnedAway={() => setTurned(true)} />
           <p className="login__join">
             {t('login.no_account')}{' '}
