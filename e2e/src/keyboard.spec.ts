@@ -10,7 +10,7 @@ import { heading } from './paying.ts'
 import { anyOf, textsIn } from './texts.ts'
 import { WithdrawForm } from './withdraw-form.ts'
 
-const { bulk: bulkWords, flow, home, 'payment-request': request, statuses, withdraw } = textsIn('fr')
+const { bulk: bulkWords, common, flow, home, 'payment-request': request, statuses, withdraw } = textsIn('fr')
 
 const owner = 'owner@jokko.example'
 const ownersPhone = '+33639980101'
@@ -91,6 +91,18 @@ test('the file of a bulk payment is taken: the focus stays in the flow', async (
   await press(page.getByRole('button', { name: bulkWords.taken_go_on }))
   // What opened the dialog, the place for a file, is no more.
   await expect(bulk.heading(bulkWords.heading)).toBeFocused()
+})
+
+test('a warning over a question: the focus is in the question again, not under it', async ({ page }) => {
+  await page.goto('/dashboard/home')
+  await press(page.getByRole('button', { name: common.log_out.action }))
+  const question = page.getByRole('dialog', { name: common.log_out.question })
+  await expect(question.getByRole('button', { name: common.no, exact: true })).toBeFocused()
+  await page.evaluate(() => localStorage.setItem('jokko.activity', String(Date.now() - 850_000)))
+  const warning = page.getByRole('dialog', { name: common.idle.title })
+  await press(warning.getByRole('button', { name: common.idle.stay }))
+  await expect(warning).toBeHidden()
+  await expect(question.getByRole('button', { name: common.no, exact: true })).toBeFocused()
 })
 
 test('a payment request, paid', async ({ page, browser, baseURL, sandbox }) => {

@@ -3,9 +3,17 @@
 // before it is taken away, and ours is taken away at once.
 import { useLayoutEffect } from 'react'
 
-const isIn = (selector: string): boolean => document.activeElement?.closest(selector) != null
-
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body
+
+/** The last of its kind: one may lie over another, and only what lies on top goes. */
+const isOnTop = (over: string): boolean =>
+  [...document.querySelectorAll(over)].at(-1)?.contains(document.activeElement) ?? false
+
+function isGivenTo(element: Element | null | undefined): boolean {
+  if (!(element instanceof HTMLElement) || element === document.body) return false
+  element.focus({ preventScroll: true })
+  return document.activeElement === element
+}
 
 /** `over`: what lies over the page. A step that took the focus meanwhile keeps it. */
 export function useFocusBack(over: string, isOpen = true): void {
@@ -13,12 +21,11 @@ export function useFocusBack(over: string, isOpen = true): void {
     if (!isOpen) return
     const before = document.activeElement
     return () => {
-      if (!isNowhere() && !isIn(over)) return
-      if (before instanceof HTMLElement && before !== document.body && before.isConnected)
-        before.focus({ preventScroll: true })
-      if (!isNowhere() && !isIn(over)) return
-      const under = [...document.querySelectorAll<HTMLElement>('.flow-heading, #content')]
-      under.findLast(element => element.closest(over) === null)?.focus({ preventScroll: true })
+      if (!isNowhere() && !isOnTop(over)) return
+      // What is gone, hidden or disabled does not take it.
+      if (isGivenTo(before)) return
+      const under = [...document.querySelectorAll('.flow-heading, #content')]
+      isGivenTo(under.findLast(element => element.closest(over) === null))
     }
   }, [over, isOpen])
 }
