@@ -33,9 +33,16 @@ test.describe('asking', () => {
   test.use({ as: REQUESTER })
 
   test('the form, its mistakes, the link, the list, taking back', async ({ page }) => {
+    await page.goto('/dashboard/home')
+    // An address that has no place to break, beside the state of its request.
+    await askHundred(page, { reason: 'Facture 11', payer: { email: 'restricted@jokko.example' } })
     await page.goto('/dashboard/home?flow=payment_request')
     const dialog = page.getByRole('dialog', { name: words.ask.title })
     await expect(dialog.getByRole('heading', { name: words.list.heading })).toBeVisible()
+    await page.setViewportSize({ width: 360, height: 740 })
+    const row = page.getByTestId('request-row').filter({ hasText: 'restricted@jokko.example' })
+    const { x, width } = (await row.boundingBox()) ?? { x: 0, width: 360 }
+    expect(x + width, 'the card ends within the screen').toBeLessThanOrEqual(360 - x + 1)
     await lookInEachLanguage(page, form)
     await dialog.getByRole('radio', { name: words.ask.payer_phone }).check()
     await dialog.getByRole('button', { name: words.ask.create }).first().click()
