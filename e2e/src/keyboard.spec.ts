@@ -93,9 +93,12 @@ test('the file of a bulk payment is taken: the focus stays in the flow', async (
   await expect(bulk.heading(bulkWords.heading)).toBeFocused()
 })
 
-test('a warning over a question: the focus is in the question again, not under it', async ({ page }) => {
+test('a warning over a question: the focus is in the question again, and where it was when that goes, too', async ({
+  page,
+}) => {
   await page.goto('/dashboard/home')
-  await press(page.getByRole('button', { name: common.log_out.action }))
+  const leave = page.getByRole('button', { name: common.log_out.action })
+  await press(leave)
   const question = page.getByRole('dialog', { name: common.log_out.question })
   await expect(question.getByRole('button', { name: common.no, exact: true })).toBeFocused()
   await page.evaluate(() => localStorage.setItem('jokko.activity', String(Date.now() - 850_000)))
@@ -103,6 +106,9 @@ test('a warning over a question: the focus is in the question again, not under i
   await press(warning.getByRole('button', { name: common.idle.stay }))
   await expect(warning).toBeHidden()
   await expect(question.getByRole('button', { name: common.no, exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(leave).toBeFocused()
 })
 
 test('a payment request, paid', async ({ page, browser, baseURL, sandbox }) => {

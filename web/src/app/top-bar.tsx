@@ -43,8 +43,9 @@ export function TopBar({ isNarrow }: { isNarrow: boolean }) {
             </Button>
           </div>
         )}
-        {isLeaving && <LogOutDialog onClose={close} />}
       </Suspense>
+      {/* On its own: while it is fetched, the button keeps its place and the focus. */}
+      <Suspense>{isLeaving && <LogOutDialog onClose={close} />}</Suspense>
     </header>
   )
 }
