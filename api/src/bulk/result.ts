@@ -1,4 +1,5 @@
 // What became of each row, as a file that spreadsheets open: nothing in it is run as a formula.
+import type { BulkRow } from '@jokko/contract/bulk'
 import type { Language } from '@jokko/contract/common'
 import type { Deps } from '../deps.ts'
 import { translate } from '../http/texts.ts'
@@ -43,15 +44,18 @@ export async function* resultFile(deps: Deps, bulk: BulkRecord, language: Langua
           quoted(decimal(row.fee, language)),
           quoted(decimal(row.local_amount, language)),
           quoted(row.local_currency ?? ''),
-          quoted(
-            row.status === null ? '' : translate(language, `statuses:status.${row.status as 'pending'}`),
-          ),
+          quoted(statusOf(row, language)),
           text(row.failure ?? row.problems[0]?.message ?? ''),
         ].join(';'),
       )
       .join('\r\n')
     yield '\r\n'
   }
+}
+
+function statusOf({ status, cancelled }: BulkRow, language: Language): string {
+  if (cancelled) return translate(language, 'receipt:bulk_result.cancelled')
+  return status === null ? '' : translate(language, `statuses:status.${status as 'pending'}`)
 }
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
