@@ -70,6 +70,13 @@ const start = (bulk: Bulk, more: object = {}) =>
     ...more,
   })
 
+it('201: more drafts at once than there are connections to the database all come to an end', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => draft(file(30))))
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.state}`))).toEqual(
+    new Set(['201 checked']),
+  )
+}, 60_000)
+
 const ODD = [
   'a\u001eb',
   '\u001e',

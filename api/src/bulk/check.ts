@@ -11,7 +11,7 @@ import { deliveryOf, linesOf, pricer } from '../quotes/quoting.ts'
 import { type ReferenceData, referenceData } from '../reference/data.ts'
 import type { CountryRow, PayinMethodRow, RouteRow } from '../reference/store.ts'
 import type { CheckedProblem, CheckedRow, PayableRow } from './checked-row.ts'
-import { readReceived } from './store.ts'
+import { type Asked, readReceived } from './store.ts'
 
 /** Where a bulk pays from and to, and how it is paid for. */
 export type Corridor = {
@@ -67,14 +67,20 @@ function countryOf(reference: ReferenceData, named: string | number): CountryRow
     : reference.countryByIso(String(named))
 }
 
-export type RowChecker = (rows: readonly BulkRowInput[]) => Promise<CheckedRow[]>
+/** Within a transaction it asks its connection: to wait for another one, that others hold likewise, could last for ever. */
+export type RowChecker = (rows: readonly BulkRowInput[], db: Asked) => Promise<CheckedRow[]>
 
 /** Checks the rows of one bulk, part by part: each by itself, and then what all parts so far ask of one wallet together. */
-export function rowChecker(deps: Deps, corridor: Corridor): RowChecker {
+export async function rowChecker(deps: Deps, corridor: Corridor): Promise<RowChecker> {
   const at = deps.clock.now()
   const priced = rowPricer(corridor, at)
-  const withinCeilings = walletCeilings(deps, corridor, at)
-  return rows => withinCeilings(rows.map(cells => checkRow(corridor, priced, cells)))
+  const { ceilings } = await readRules(deps)
+  const withinCeilings = walletCeilings(ceilings.walletMonth[corridor.receiving.currency], corridor, at)
+  return (rows, db) =>
+    withinCeilings(
+      rows.map(cells => checkRow(corridor, priced, cells)),
+      db,
+    )
 }
 
 function checkRow(corridor: Corridor, priceRow: RowPricer, cells: BulkRowInput): CheckedRow {
@@ -164,18 +170,17 @@ function problemOf({ code, params }: Problem): CheckedProblem {
 
 /** What a wallet received this month and what this file brings it must stay under its ceiling. */
 function walletCeilings(
-  deps: Deps,
+  ceiling: bigint | undefined,
   { receiving }: Corridor,
   at: Date,
-): (rows: CheckedRow[]) => Promise<CheckedRow[]> {
+): (rows: CheckedRow[], db: Asked) => Promise<CheckedRow[]> {
   const used = new Map<string, bigint>()
-  return async rows => {
-    const ceiling = (await readRules(deps)).ceilings.walletMonth[receiving.currency]
+  return async (rows, db) => {
     if (ceiling === undefined) return rows
     const phones = new Set(rows.flatMap(row => (row.payable && row.phone ? [row.phone] : [])))
     const unknown = [...phones].filter(phone => !used.has(phone))
     for (const phone of unknown) used.set(phone, 0n)
-    const received = await readReceived(deps, unknown, receiving.currency, at.toISOString().slice(0, 7))
+    const received = await readReceived(db, unknown, receiving.currency, at.toISOString().slice(0, 7))
     for (const [phone, amount] of received) used.set(phone, amount)
     return rows.map(row => {
       if (!row.payable || row.phone === null) return row

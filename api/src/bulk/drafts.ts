@@ -123,11 +123,13 @@ async function write(
   open: (client: PoolClient) => Promise<void>,
 ): Promise<Bulk> {
   const isSmall = rows.length <= BULK_SCREEN_MAX
-  const check = isSmall ? rowChecker(deps, corridor) : async (part: BulkRowInput[]) => part.map(unchecked)
+  const check = isSmall
+    ? await rowChecker(deps, corridor)
+    : async (part: BulkRowInput[]) => part.map(unchecked)
   const written = await inTransaction(deps.pool, async client => {
     let keeping = open(client)
     for (let from = 0; from < rows.length; from += KEEP_AT_ONCE) {
-      const [checked] = await Promise.all([check(rows.slice(from, from + KEEP_AT_ONCE)), keeping])
+      const [checked] = await Promise.all([check(rows.slice(from, from + KEEP_AT_ONCE), client), keeping])
       keeping = insertRows(client, bulk.id, checked)
     }
     await keeping
@@ -161,14 +163,17 @@ export async function checkBulk(
     .where('id', '=', bulk.user_id)
     .executeTakeFirstOrThrow()
   const corridor = await corridorOf(deps, payer.country, bulk.country, bulk.cashin_method_id)
-  const check = rowChecker(deps, corridor)
+  const check = await rowChecker(deps, corridor)
   let after = 0
   let soFar = 0
   for (;;) {
     const rows = await readRows(deps, bulk_id, { after, limit: CHECK_AT_ONCE })
     const last = rows.at(-1)
     if (!last) break
-    const checked = await check(rows.map(row => row.cells))
+    const checked = await check(
+      rows.map(row => row.cells),
+      deps.pool,
+    )
     soFar += rows.length
     if (!(await inTransaction(deps.pool, client => writeChecked(client, bulk, checked, soFar)))) return
     after = last.line
@@ -185,8 +190,8 @@ export async function verifyRows(
   await requireBulk(deps, caller)
   requireOwnLines(input.beneficiaries)
   const corridor = await corridorOf(deps, caller.country, input.country_code, input.cashin_method_id)
-  const check = rowChecker(deps, corridor)
-  return { country: corridor.receiving.iso, checked: await check(input.beneficiaries) }
+  const check = await rowChecker(deps, corridor)
+  return { country: corridor.receiving.iso, checked: await check(input.beneficiaries, deps.pool) }
 }
 
 export async function ownBulk(deps: Deps, caller: Caller, id: string): Promise<BulkRecord> {

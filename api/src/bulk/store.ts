@@ -32,6 +32,9 @@ export type BulkRecord = {
   updated_at: Date
 }
 
+/** Any connection, or the one of a transaction. */
+export type Asked = Deps['pool'] | PoolClient
+
 type Edit = Pick<BulkRecord, 'id' | 'edit'>
 
 export type RowRecord = {
@@ -323,12 +326,12 @@ export async function isRetried({ pool }: Deps, id: string, rows: RetryRows): Pr
 
 /** Minor units that wallets received in a month. */
 export async function readReceived(
-  { pool }: Deps,
+  db: Asked,
   phones: readonly string[],
   currency: string,
   month: string,
 ): Promise<Map<string, bigint>> {
-  const { rows } = await pool.query<{ phone: string; used: bigint }>(
+  const { rows } = await db.query<{ phone: string; used: bigint }>(
     `select substr(subject, 8) as phone, used from app.counters
      where subject = any($1) and kind = $2 and period = $3`,
     [phones.map(phone => `wallet:${phone}`), `received_${currency}`, month],

@@ -35,14 +35,21 @@ export const confirmPayout = (
 export const failPayout = (
   deps: Deps,
   { code, ...decision }: Decision & { code: PayoutFailureCode },
-): Promise<string> =>
-  decided(deps, decision, facts => {
+): Promise<string> => {
+  let wasUnpaid = false
+  return decided(deps, decision, facts => {
     const failure = { code, providerCode: '' }
     const { op } = facts
-    if (op.state === 'sent' || op.state === 'unknown') return declined(facts, failure, newId('pat'))
+    if (op.state === 'sent' || op.state === 'unknown') {
+      wasUnpaid = true
+      return declined(facts, failure, newId('pat'))
+    }
     if (!isPaidOut(op)) throw new Error(`${op.id} is ${op.state}, neither sent nor paid.`)
+    // That it was not paid is no word that it came back: whoever said so looks once more.
+    if (wasUnpaid) throw new Error(`${op.id} was paid in the same moment. Look at it again.`)
     return returnedLate(facts, { id: newId('opn'), refundId: newId('opn') }, failure)
   })
+}
 
 /** As the payout stands: where its provider moves it in the same moment, it is looked at once more. */
 async function decided(

@@ -359,6 +359,24 @@ describe('paid by somebody of ours', () => {
     },
   )
 
+  test('said to be paid and said not to be in the same moment: one stands, the other is told to look again', async () => {
+    const who = await createWithdrawer(world)
+    const id = await confirmed(who, await byHand(who))
+    await until(async () => (await operation(world.deps.pool, id)).state === 'sent')
+    const decision = { operator: 'awa', operationId: id, reason: 'x' }
+    const said = await Promise.allSettled([
+      confirmPayout(world.deps, { ...decision, reference: 'VIR-4' }),
+      failPayout(world.deps, { ...decision, code: 'payee_account_closed' }),
+    ])
+    expect(said.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { state, total } = await operation(world.deps.pool, id)
+    expect([state, await who.balance()]).toEqual(
+      said[0].status === 'fulfilled' ? ['booked', 1_000_00n - total] : ['failed', 1_000_00n],
+    )
+    expect(await linkedTo(world.deps.pool, id)).toEqual([])
+    await world.verify()
+  })
+
   test('an order that our bank did not answer, called failed by hand, which it books and sends back after all: nobody has it twice', async () => {
     const who = await createWithdrawer(world)
     const { id } = await opened(who, await sepa(who))
