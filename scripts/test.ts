@@ -1,5 +1,5 @@
-// `npm test`: checks, then unit, API and adapter tests, then browser tests on the real stack. The last line is the
-// sum; each check counts as one test.
+// `npm test`: checks, then unit, API and adapter tests, then browser tests on the real stack. It ends with the names of
+// what failed and, as its last line, the sum; each check counts as one test.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -40,8 +40,8 @@ async function runTool(
 async function checkStage(): Promise<Counts> {
   headline('Checks')
   const results = await runChecks()
-  const passed = results.filter(({ ok }) => ok).length
-  return { passed, failed: results.length - passed, skipped: 0 }
+  const failed = results.filter(({ ok }) => !ok).map(({ name }) => `check › ${name}`)
+  return { passed: results.length - failed.length, failed, skipped: 0 }
 }
 
 async function unitStage(): Promise<Counts> {
@@ -67,15 +67,16 @@ async function stage(work: () => Promise<Counts>): Promise<Counts> {
   try {
     return await work()
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    return { passed: 0, failed: 1, skipped: 0 }
+    const why = error instanceof Error ? error.message : String(error)
+    return { passed: 0, failed: [why], skipped: 0 }
   }
 }
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-let sum: Counts = { passed: 0, failed: 0, skipped: 0 }
+let sum: Counts = { passed: 0, failed: [], skipped: 0 }
 for (const work of [checkStage, unitStage, browserStage]) sum = add(sum, await stage(work))
+if (sum.failed.length > 0) console.log(['\nWhat failed:', ...sum.failed].join('\n  ✗ '))
 console.log(`\n${lastLine(sum)}`)
-process.exitCode = sum.failed === 0 ? 0 : 1
+process.exitCode = sum.failed.length === 0 ? 0 : 1
 process.disconnect?.()
