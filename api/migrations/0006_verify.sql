@@ -192,8 +192,8 @@ create view ledger.violation_i8_float as
       join ledger.entries e on e.id = k.entry_id and e.recorded_at < t.asked_at
       where a.provider = t.provider and a.currency = t.currency and a.state = 'paid'
         and not exists (
-          select from ledger.keys k join ledger.entries e on e.id = k.entry_id
-          where k.business_key = a.operation_id || ':payoutCost' and e.recorded_at < t.asked_at)
+          select from app.command_keys k
+          where k.scope = 'payout' and k.key = a.id || ':cost' and k.at < t.asked_at)
     ) by_word
     where t.is_first or t.is_last
   ), judged as (

@@ -187,6 +187,20 @@ describe('I8: the floats', () => {
     expect(await found(...told(1), ...told(20_000_000))).toBe('')
     expect(await found(...told(20_000_000), ...told(1))).toContain('I8 1 found')
   })
+  it('more by what a person called paid, until the provider says so itself, whatever it charges', async () => {
+    const calledPaid = [
+      `insert into ledger.keys select 'opn_1:payoutPaid', id from ledger.entries where business_key = 'float'`,
+      `update app.payout_attempts set state = 'paid' where id = 'pat_1'`,
+      `update app.operations set details = details || '{"cost_untold": true}' where id = 'opn_1'`,
+    ]
+    const saidSo = `insert into app.command_keys (scope, key, body_hash) values ('payout', 'pat_1:cost', 'cost')`
+    const still = 20_000_000 + 163_990
+    expect(await found(...calledPaid, ...told(still))).toBe('')
+    expect(await found(...calledPaid, ...told(still), saidSo)).toBe('')
+    expect(await found(...calledPaid, saidSo, ...told(still))).toBe(
+      'I8 1 found, first: float:hub2:XOF: the provider has 163990 more than our books; payouts under way explain down to 0, those that came back or were called paid up to 0',
+    )
+  })
   it('books without a float of their own are compared with the first word', async () => {
     const unopened = `update ledger.entries set recipe = 'x' where business_key = 'float'`
     expect(await found(unopened, ...told(500), ...told(500))).toBe('')

@@ -1,17 +1,19 @@
 // What a person of ours decides about money that no machine may decide about: unexplained credits, refunds that no account
 // takes, payouts that nobody can say anything of. Each once, with the name and the reason in the trail.
 import type { Payment } from '@jokko/contract/transfer'
-import { eur } from '@jokko/core/money'
+import { eur, money } from '@jokko/core/money'
 import { depositByBank } from '@jokko/core/recipes-payin'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { matchToCustomer, matchToOperation, sendCreditBack } from '../bank/match-by-hand.ts'
 import { settleRefund } from '../bank/refunds-by-hand.ts'
 import { findPayer } from '../bank/store.ts'
 import { newId } from '../http/ids.ts'
 import { readFloats } from '../jobs/floats.ts'
 import { transferHooks } from '../jobs/tasks.ts'
-import { readEvents } from '../ledger/operations.ts'
+import { readEvents, readOperation } from '../ledger/operations.ts'
 import { confirmPayout, failPayout } from '../payouts/by-hand.ts'
+import { costTold } from '../payouts/decisions.ts'
+import { readLiveAttempt } from '../payouts/store.ts'
 import { addHuman, signedIn } from '../testing/people.ts'
 import { balance, linkedTo, operation } from '../testing/transfers.ts'
 import { startWorld, type World } from '../testing/world.ts'
@@ -250,6 +252,43 @@ describe('confirm', () => {
     await world.advance(3 * 3_600)
     await told()
     expect(await operation(pool(), id)).toMatchObject({ state: 'paid', refunded: 0n })
+  })
+
+  test('… its provider, which still works on it, is asked until it says so itself', async () => {
+    const id = await order('balance', '0700000006')
+    await world.advance(20)
+    const { hub2 } = world.deps.providers.payouts
+    if (!hub2) throw new Error('there is no such provider')
+    const attempt = await readLiveAttempt(world.deps, id)
+    const asked = vi.spyOn(hub2, 'findByAttempt').mockResolvedValue({
+      kind: 'found',
+      payout: { providerId: 'tr_1', attemptId: attempt?.id ?? '', state: 'pending', amount: eur(0n) },
+    })
+    await confirmPayout(world.deps, { ...by, operationId: id, reference: 'HUB2-CALL-19' })
+    await world.advance(3_600)
+    expect((await operation(pool(), id)).details).toMatchObject({ cost_untold: true })
+    expect(asked.mock.calls.length).toBeGreaterThan(3)
+    asked.mockRestore()
+    await world.advance(4 * 3_600)
+    expect((await operation(pool(), id)).details).toMatchObject({ cost_untold: false })
+  })
+
+  test.each([
+    ['nothing', { cost: money(0n, 'XOF') }, 0],
+    ['it does not say what', {}, 0],
+    ['something', { cost: money(1_640n, 'XOF') }, 1],
+  ])('… once its provider says so and charges %s, all is told', async (_, cost, entries) => {
+    const id = await order('balance', '0700000006')
+    await world.advance(20)
+    await confirmPayout(world.deps, { ...by, operationId: id, reference: 'HUB2-CALL-20' })
+    const [op, attempt] = await Promise.all([readOperation(world.deps, id), readLiveAttempt(world.deps, id)])
+    if (!op || !attempt) throw new Error('there is no such payout')
+    const report = { providerId: 'tr_1', attemptId: attempt.id, state: 'paid', ...cost } as const
+    const facts = { op, attempt, now: world.deps.clock.nowText() }
+    const told = costTold(facts, { ...report, amount: money(attempt.amount, 'XOF') })
+    expect(told?.patch?.details).toEqual({ cost_untold: false })
+    expect(told?.entries).toHaveLength(entries)
+    await world.advance(4 * 3_600)
   })
 
   test('… was not made: everything is given back, once', async () => {

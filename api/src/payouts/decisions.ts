@@ -138,10 +138,9 @@ export function paid(facts: Attempted, report: PayoutReport): Change {
   return { ...change, entries: [...(change.entries ?? []), ...costOf(op, provider, report.cost)] }
 }
 
-/** It was paid by a person's word; now the provider says what it keeps. */
+/** It was paid by a person's word; now the provider says so itself, and what it keeps: I8 reads when, by this key. */
 export function costTold({ op, attempt, now }: Attempted, report: PayoutReport): Change | undefined {
-  const entries = costOf(op, attempt.provider, report.cost)
-  if (op.details.cost_untold !== true || entries.length === 0) return undefined
+  if (op.details.cost_untold !== true) return undefined
   return {
     ...keyOf(attempt, 'cost'),
     received_at: now,
@@ -149,10 +148,14 @@ export function costTold({ op, attempt, now }: Attempted, report: PayoutReport):
     expect: op.version,
     events: [],
     patch: { details: { cost_untold: false } },
-    entries,
+    entries: costOf(op, attempt.provider, report.cost),
     attempts: [attemptAs(attempt, {})],
   }
 }
+
+/** It was paid by a person's word, of which the provider says nothing yet: it is asked again. */
+export const costAwaited = (facts: Attempted): Change | undefined =>
+  facts.op.details.cost_untold === true && facts.attempt.asked < ASK_MAX ? stillWaiting(facts) : undefined
 
 /** What the provider keeps for the payout is ours to bear, and is booked with it. */
 function costOf(op: Operation, provider: string, cost: Money | undefined) {

@@ -21,6 +21,7 @@ import {
   type Attempted,
   accepted,
   claim,
+  costAwaited,
   costTold,
   declined,
   givenUp,
@@ -129,11 +130,11 @@ async function sendSameAgain(deps: Deps, op: Operation, attempt: PayoutAttempt):
 
 function onReport(facts: Attempted, answer: FindPayoutAnswer): Change | undefined {
   const { op, attempt, now } = facts
-  if (answer.kind !== 'found') return isUnderWay(op) ? unknownYet(facts) : undefined
+  if (answer.kind !== 'found') return isUnderWay(op) ? unknownYet(facts) : costAwaited(facts)
   const { payout } = answer
   if (isPaidOut(op)) {
     if (payout.state === 'paid') return costTold(facts, payout)
-    if (payout.state !== 'failed' || !payout.failure) return undefined
+    if (payout.state !== 'failed' || !payout.failure) return costAwaited(facts)
     return returnedLate({ op, attempt, now }, { id: newId('opn'), refundId: newId('opn') }, payout.failure)
   }
   if (!isUnderWay(op)) return undefined
