@@ -149,7 +149,8 @@ create view app.standing_bulks as
     and (o.state <> 'done' or exists (
       select from app.operations r where r.parent_id = o.id and r.handed > 0 and r.state not in ('refunded', 'cancelled')));
 
--- A bulk is paid exactly as its rows stand at that moment; whoever rewrites them meanwhile waits, and is refused.
+-- A bulk is paid exactly as its rows stand at that moment; whoever rewrites or drops them meanwhile waits, and is refused.
+-- A draft that went before is not paid.
 -- What is cancelled later changes none of them: the row's own operation says that its money went back.
 create function app.seal_bulk() returns trigger language plpgsql security definer
 set search_path = pg_catalog, app, pg_temp as $$
@@ -158,6 +159,10 @@ declare
   sum_of_rows bigint;
 begin
   select * into kept from app.bulks where id = new.id for update;
+  -- Those of the seeded history never had a draft.
+  if kept.id is null and new.details ? 'bulk_edit' then
+    raise exception using errcode = 'JK009', message = 'bulk_is_gone';
+  end if;
   if kept.id is not null then
     select sum(total) into sum_of_rows from app.bulk_rows where bulk_id = new.id;
     if kept.state <> 'checked' or kept.customer_id <> new.customer_id or sum_of_rows is distinct from new.total

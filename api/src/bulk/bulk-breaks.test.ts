@@ -38,11 +38,16 @@ const file = (count: number): BulkRowInput[] => Array.from({ length: count }, (_
 
 type Answer<T> = { status: number; body: T & { code?: string; error_codes?: object } }
 
-async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer<T>> {
+async function call<T>(
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: object,
+  key: string = randomUUID(),
+): Promise<Answer<T>> {
   const answer = await world.app.inject({
     method,
     url: `${BASE}${path}`,
-    headers: { ...payer.headers, 'idempotency-key': randomUUID(), 'accept-language': 'en' },
+    headers: { ...payer.headers, 'idempotency-key': key, 'accept-language': 'en' },
     ...(body && { payload: body }),
   })
   return { status: answer.statusCode, body: answer.json() }
@@ -263,5 +268,92 @@ describe('rows that are written anew', () => {
     expect((await rewritten).body).toMatchObject({ state: 'checked', total_to_pay: body.total_to_pay })
     expect((await begun).body).toMatchObject({ code: 'quote_expired' })
     expect((await read(body.id)).state).toBe('checked')
+  })
+})
+
+describe('a draft that is dropped in the moment of payment', () => {
+  it('is paid with its rows, or gone and not paid', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { body } = await draft(file(3))
+      const [begun, dropped] = await Promise.all([
+        start(body, { repeat_is_meant: true }),
+        world.app.inject({ method: 'DELETE', url: `${BASE}/${body.id}`, headers: payer.headers }),
+      ])
+      expect(['201 409', '404 204']).toContain(`${begun.status} ${dropped.statusCode}`)
+      const { rows } = await world.database.owner.query(
+        `select (select count(*)::int from app.operations where id = $1) as paid,
+           (select count(*)::int from app.bulk_rows where bulk_id = $1) as rows`,
+        [body.id],
+      )
+      expect(rows).toEqual([begun.status === 201 ? { paid: 1, rows: 3 } : { paid: 0, rows: 0 }])
+    }
+    await world.advance(60)
+  })
+})
+
+describe('rows that come with their payment', () => {
+  const drafts = async () => {
+    const { rows } = await world.database.owner.query(
+      'select id, state from app.bulks where customer_id = $1 order by id',
+      [payer.customerId],
+    )
+    return rows
+  }
+  const total = async (beneficiaries: BulkRowInput[]) =>
+    (await call<{ total_to_pay: string }>('POST', '/verify-beneficiaries', written(beneficiaries))).body
+      .total_to_pay
+  const pay = (beneficiaries: BulkRowInput[], total_to_pay: string, key?: string) =>
+    call<StartedBulk>(
+      'POST',
+      '/initiate-high-volume-payment',
+      { ...written(beneficiaries), reason: 'Salaires', total_to_pay },
+      key,
+    )
+
+  it('201: twenty times at once with one key, and once more later: one payment, and no draft beside it', async () => {
+    const rows = file(30)
+    const shown = await total(rows)
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(rows, shown, key)))
+    expect(answers.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+      Array(20).fill('201 undefined'),
+    )
+    expect(await pay(rows, shown, key)).toMatchObject({ status: 201, body: { id: answers[0]?.body.id } })
+    expect(await drafts()).toEqual([{ id: answers[0]?.body.id, state: 'started' }])
+    await world.advance(60)
+  }, 60_000)
+
+  it('422 idempotency_key_reused: other rows with the same key leave nothing behind', async () => {
+    const key = randomUUID()
+    const shown = await total(file(2))
+    const paid = await pay(file(2), shown, key)
+    const other = await pay(file(3), await total(file(3)), key)
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    expect(await drafts()).toEqual([{ id: paid.body.id, state: 'started' }])
+    await world.advance(60)
+  })
+
+  it('409 quote_expired, 422 bulk_has_problems: what is refused leaves no draft behind, at once or not', async () => {
+    const refused = await Promise.all([
+      ...Array.from({ length: 4 }, () => pay(file(2), '1.00', 'the-same-key')),
+      pay([row(1, { phone_number: '' })], '1.00'),
+    ])
+    expect(refused.map(({ body }) => body.code)).toEqual([
+      ...Array(4).fill('quote_expired'),
+      'bulk_has_problems',
+    ])
+    expect(await drafts()).toEqual([])
+  })
+
+  it('409 bulk_still_checking: as many as are checked by and by are paid by the same call once they are', async () => {
+    const rows = file(1_000)
+    const shown = (Number(await total(file(10))) * 100).toFixed(2)
+    const key = randomUUID()
+    const early = await Promise.all([pay(rows, shown, key), pay(rows, shown, key)])
+    for (const { status, body } of early) expect([status, body.code]).toEqual([409, 'bulk_still_checking'])
+    expect(await drafts()).toHaveLength(1)
+    await world.advance(1)
+    expect(await pay(rows, shown, key)).toMatchObject({ body: { code: 'insufficient' } })
+    expect(await drafts()).toEqual([])
   })
 })

@@ -55,13 +55,16 @@ export async function createDraft(
   deps: Deps,
   caller: Caller,
   input: BulkDraftInput,
-  retry: Pick<NewBulk, 'retry_of' | 'retry_rows'> = { retry_of: null, retry_rows: null },
+  {
+    id = newId('opn'),
+    retry_of = null,
+    retry_rows = null,
+  }: Partial<Pick<NewBulk, 'id' | 'retry_of' | 'retry_rows'>> = {},
 ): Promise<Bulk> {
   await requireBulk(deps, caller)
-  const id = newId('opn')
   const { bulk, corridor } = await drafted(deps, caller, id, input)
   return write(deps, corridor, bulk, input.beneficiaries, client =>
-    insertBulk(client, { ...bulk, ...retry }, input.beneficiaries.length, deps.clock.now()),
+    insertBulk(client, { ...bulk, retry_of, retry_rows }, input.beneficiaries.length, deps.clock.now()),
   )
 }
 
@@ -227,6 +230,14 @@ export async function dropDraft(deps: Deps, caller: Caller, id: string): Promise
   await inTransaction(deps.pool, async client => {
     requireDraft(await lockDraft(client, caller.customerId, id))
     await deleteDraft(client, id)
+  })
+}
+
+/** Unless it is being paid, or is gone already. */
+export async function forgetDraft(deps: Deps, caller: Caller, id: string): Promise<void> {
+  await inTransaction(deps.pool, async client => {
+    const bulk = await lockDraft(client, caller.customerId, id)
+    if (bulk && bulk.state !== 'started') await deleteDraft(client, id)
   })
 }
 

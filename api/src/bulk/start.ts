@@ -1,13 +1,16 @@
 // Paying a bulk: the draft as it stands, at the total that was shown, once.
 import { randomBytes } from 'node:crypto'
 import type { StartBulk } from '@jokko/contract/bulk'
+import type { ErrorCode } from '@jokko/contract/errors'
 import { type Currency, compare, eur, toDecimal } from '@jokko/core/money'
 import { paymentReference } from '@jokko/core/references'
 import { searchText } from '@jokko/core/search'
+import { DatabaseError } from 'pg'
 import { doneBefore, orRefuse } from '../commands/decide.ts'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { CommandKey } from '../http/idempotency.ts'
+import { idOf } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from '../http/session.ts'
 import { operationFrom, readDebt, readOwnOperation } from '../ledger/operations.ts'
@@ -17,14 +20,26 @@ import { acceptMinutes, endOfFundDay } from '../quotes/quote-service.ts'
 import { readAmount, requireRateOfToday } from '../quotes/quoting.ts'
 import { type Corridor, corridorOf } from './check.ts'
 import { start } from './decisions.ts'
-import { createDraft, ownBulk, requireBulk } from './drafts.ts'
-import { type BulkRecord, isRetried, readBulk, readSameContent, type SameContent } from './store.ts'
+import { createDraft, forgetDraft, ownBulk, requireBulk } from './drafts.ts'
+import {
+  type BulkRecord,
+  isRetried,
+  readBulk,
+  readOwnBulk,
+  readSameContent,
+  type SameContent,
+} from './store.ts'
 
-/** The database compares once more, under a lock: rows that changed meanwhile are not paid. */
+/** The database compares once more, under a lock: rows that changed or went meanwhile are not paid. */
 const ROWS_CHANGED = 'JK009'
-const RETRIED = 'bulk_was_retried'
+const changes: ReadonlyMap<unknown, ErrorCode> = new Map([
+  ['bulk_was_retried', 'bulk_was_retried'],
+  ['bulk_is_gone', 'not_found'],
+])
 /** … and whether the same rows were started at the same moment. */
 const PAID_BEFORE = 'JK011'
+const UNIQUE_VIOLATION = '23505'
+const TRIES = 3
 
 type Asked = { caller: Caller; command: CommandKey; request: StartBulk }
 
@@ -43,11 +58,38 @@ async function earlier(deps: Deps, caller: Caller, id: string | null): Promise<O
   return op
 }
 
-async function pay(deps: Deps, { caller, command, request }: Asked): Promise<Operation> {
+async function pay(deps: Deps, asked: Asked): Promise<Operation> {
+  const { caller, request } = asked
   await requireBulk(deps, caller)
   if (request.source_user_id !== undefined && request.source_user_id !== caller.userId)
     throw new Problem('not_found')
-  const [bulk, debt] = await Promise.all([draftOf(deps, caller, request), readDebt(deps, caller.customerId)])
+  if (request.bulk_id !== undefined) return payDraft(deps, asked, ownBulk(deps, caller, request.bulk_id))
+  return payRows(deps, asked)
+}
+
+/** Many rows are checked by and by: the same call again finds them. Whatever else is refused leaves nothing behind. */
+async function payRows(deps: Deps, asked: Asked, tries = TRIES): Promise<Operation> {
+  const own = await draftOfCall(deps, asked)
+  try {
+    return await payDraft(deps, asked, own)
+  } catch (error) {
+    if (isProblem(error, 'bulk_still_checking')) throw error
+    await forgetDraft(deps, asked.caller, own.id)
+    // The same call in the same moment was refused, and took its draft away.
+    if (isProblem(error, 'not_found') && tries > 1) return payRows(deps, asked, tries - 1)
+    throw error
+  }
+}
+
+const isProblem = (error: unknown, code: ErrorCode): boolean =>
+  error instanceof Problem && error.code === code
+
+async function payDraft(
+  deps: Deps,
+  { caller, command, request }: Asked,
+  draft: BulkRecord | Promise<BulkRecord>,
+): Promise<Operation> {
+  const [bulk, debt] = await Promise.all([draft, readDebt(deps, caller.customerId)])
   requirePayable(bulk)
   if (debt > 0n) throw new Problem('receivable_open')
   const corridor = await corridorOf(deps, caller.country, bulk.country, request.cashin_method_id)
@@ -75,23 +117,29 @@ async function requireFirstRetry(deps: Deps, { retry_of, retry_rows }: BulkRecor
 
 function asRefusal(error: unknown): never {
   const { code, message } = error as { code?: unknown; message?: unknown }
-  if (code === ROWS_CHANGED) throw new Problem(message === RETRIED ? 'bulk_was_retried' : 'quote_expired')
+  if (code === ROWS_CHANGED) throw new Problem(changes.get(message) ?? 'quote_expired')
   throw code === PAID_BEFORE ? new Problem('bulk_paid_before') : error
 }
 
 const paidBefore = ({ id, started_at }: SameContent): Problem =>
   new Problem('bulk_paid_before', { extra: { same_as: { id, started_at: started_at.toISOString() } } })
 
-async function draftOf(deps: Deps, caller: Caller, request: StartBulk): Promise<BulkRecord> {
-  if (request.bulk_id !== undefined) return ownBulk(deps, caller, request.bulk_id)
-  const { beneficiaries = [], country_code: country = '' } = request
-  const { id } = await createDraft(deps, caller, {
-    country_code: country,
-    reason: request.reason,
-    cashin_method_id: request.cashin_method_id,
-    beneficiaries,
-  })
-  return ownBulk(deps, caller, id)
+/** Rows that come with their payment are a draft for as long as the call lasts: one, however often it is sent at once. */
+async function draftOfCall(deps: Deps, { caller, command, request }: Asked): Promise<BulkRecord> {
+  const { beneficiaries = [], country_code: country = '', reason, cashin_method_id } = request
+  const id = idOf('opn', [command.scope, command.key, command.body_hash])
+  const there = () => readOwnBulk(deps, caller.customerId, id)
+  const draft = { country_code: country, reason, cashin_method_id, beneficiaries }
+  for (;;) {
+    const bulk = await there()
+    if (bulk) return bulk
+    await createDraft(deps, caller, draft, { id }).catch(unlessThere)
+  }
+}
+
+/** Whoever was called with the same key and the same rows in the same moment has written them. */
+function unlessThere(error: unknown): void {
+  if (!(error instanceof DatabaseError && error.code === UNIQUE_VIOLATION)) throw error
 }
 
 function requirePayable(bulk: BulkRecord): void {
