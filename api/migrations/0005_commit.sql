@@ -208,8 +208,8 @@ begin
   return usages;
 end $$;
 
--- Step 3b: adds what the batch takes from each limit, in the order of their keys, and gives what had been used before:
--- one writing of a row is also its lock. What the batch gives back in sum is of rows that are there.
+-- Step 3b: adds what the batch takes from each limit, in the order of their keys, and gives what had been used before,
+-- where anything had: one writing of a row is also its lock. What the batch gives back in sum is of rows that are there.
 create function app.commit_count(usages app.command_counter[]) returns app.command_counter[] language plpgsql as $$
 declare
   taken app.command_counter[];
@@ -233,8 +233,8 @@ begin
     on conflict (subject, kind, period) do update set used = t.used + excluded.used
     returning subject, kind, period, old.used
   )
-  select array_agg(row (null, subject, kind, period, coalesce(used, 0), null)::app.command_counter) into taken from counted;
-  return taken || given;
+  select array_agg(row (null, subject, kind, period, used, null)::app.command_counter) into taken from counted where used > 0;
+  return coalesce(taken, '{}') || given;
 end $$;
 
 -- Takes off what refused changes had been counted with.
@@ -242,14 +242,18 @@ create function app.commit_uncount(
   usages app.command_counter[], counted app.command_counter[], refused jsonb
 ) returns void language sql as $$
   update app.counters t
-    set used = greatest(0, c.amount + coalesce((
-      select sum(n.amount) from unnest(usages) n
-      where (n.subject, n.kind, n.period) = (c.subject, c.kind, c.period) and not refused ? n.i::text), 0))
-    from unnest(counted) c
-    where (t.subject, t.kind, t.period) = (c.subject, c.kind, c.period)
-      and exists (
-        select from unnest(usages) n
-        where (n.subject, n.kind, n.period) = (c.subject, c.kind, c.period) and refused ? n.i::text)
+    set used = greatest(0, n.used_before + n.stays)
+    from (
+      select subject, kind, period, coalesce(max(before), 0) as used_before,
+        coalesce(sum(amount) filter (where not refused ? i::text), 0) as stays
+      from (
+        select i, subject, kind, period, amount, null::bigint as before from unnest(usages)
+        union all
+        select null, subject, kind, period, null, amount from unnest(counted)
+      ) x
+      group by 1, 2, 3 having bool_or(refused ? i::text)
+    ) n
+    where (t.subject, t.kind, t.period) = (n.subject, n.kind, n.period)
 $$;
 
 -- Step 3c: what changes ask of shared money and shared limits. Only where a batch as a whole asks too much
@@ -278,14 +282,14 @@ begin
     group by id having sum(takes) > max(available));
   if cardinality(usages) > 0 then
     overdrawn := array(
-      select row (null, subject, kind, period, max(before), null)::app.command_counter
+      select row (null, subject, kind, period, coalesce(max(before), 0), null)::app.command_counter
       from (
         select subject, kind, period, amount as takes, ceiling, null::bigint as before from unnest(usages) where amount > 0
         union all
         select subject, kind, period, null, null, amount from unnest(counted)
       ) x
       group by subject, kind, period
-      having sum(takes) > min(ceiling) - max(before));
+      having sum(takes) > min(ceiling) - coalesce(max(before), 0));
   end if;
   if cardinality(short) = 0 and cardinality(overdrawn) = 0 then
     return verdicts;
@@ -596,7 +600,7 @@ begin
     -- A refused command leaves no key behind: the same request works once the reason is gone.
     delete from app.command_keys k using unnest(batch) c
       where refused ? c.i::text and (k.scope, k.key) = (c.scope, c.key);
-    if cardinality(counted) > 0 then
+    if cardinality(usages) > 0 then
       perform app.commit_uncount(usages, counted, refused);
     end if;
     verdicts := verdicts || refused;

@@ -35,12 +35,16 @@ const toAsciiDigit = (digit: string): string => String(digit.charCodeAt(0) & 0xf
  * Removes what contact apps and documents add unseen (direction marks, every kind of space, byte-order
  * marks) and the punctuation people group digits with. `00` becomes `+`.
  */
-export const cleanPhone = (typed: string): string =>
-  typed
-    .normalize('NFKC')
-    .replace(/[\p{Cf}\p{Cc}\p{Z}().\-/\u2010-\u2015\u2212]/gu, '')
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, toAsciiDigit)
-    .replace(/^00/, '+')
+export const cleanPhone = (typed: string): string => withoutOrnament(typed).replace(/^00/, '+')
+
+/** Digits alone, as files of thousands have them, are clean. */
+const withoutOrnament = (typed: string): string =>
+  /^\d+$/.test(typed)
+    ? typed
+    : typed
+        .normalize('NFKC')
+        .replace(/[\p{Cf}\p{Cc}\p{Z}().\-/\u2010-\u2015\u2212]/gu, '')
+        .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, toAsciiDigit)
 
 /** The country of a number pasted with `+225…` or `00225…`; undefined for a national number. */
 export const detectDialCode = (typed: string): number | undefined => {

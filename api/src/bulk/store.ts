@@ -135,7 +135,6 @@ const flat = ({ line, operationId, cells, problems, phone, operator, amount, pay
   margin: payable?.margin,
   total: payable?.total,
   target: payable?.target,
-  price: payable?.price ?? null,
 })
 
 const ROW_TYPES = {
@@ -152,23 +151,38 @@ const ROW_TYPES = {
   margin: 'bigint',
   total: 'bigint',
   target: 'bigint',
-  price: 'json',
 } as const
 const COLUMNS = Object.keys(ROW_TYPES) as (keyof typeof ROW_TYPES)[]
-const ROW_COLUMNS = COLUMNS.join(', ')
-const ROW_VALUES = COLUMNS.map(column => `${column}::${ROW_TYPES[column]}`).join(', ')
+const ROW_COLUMNS = [...COLUMNS, 'price']
+/** Rows of one amount have one price: `$2` holds each once, and a row says which is its own. */
+const ROW_VALUES = [
+  ...COLUMNS.map(column => `${column}::${ROW_TYPES[column]}`),
+  '($2::json[])[price::int] as price',
+]
 /**
- * Each column of all rows as one text, from the second parameter on, which is much cheaper to read than lists or objects.
+ * Each column of all rows as one text, from the third parameter on, which is much cheaper to read than lists or objects.
  * Values are parted by a character that none of them holds: JSON writes it as an escape, the others are codes and figures.
  */
-const ROW_LISTS = COLUMNS.map((_, i) => `string_to_table($${i + 2}, e'\\x1e', '')`).join(', ')
+const ROW_LISTS = ROW_COLUMNS.map((_, i) => `string_to_table($${i + 3}, e'\\x1e', '')`)
+const ROWS = `(select ${ROW_VALUES} from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS}))`
 
-function columnsOf(rows: readonly CheckedRow[]): string[] {
+/** What `$2` and the lists after it are. */
+function columnsOf(rows: readonly CheckedRow[]): [prices: string[], ...columns: string[]] {
   const flats = rows.map(flat)
-  return COLUMNS.map(column => flats.map(row => textOf(row[column])).join('\x1e'))
+  const prices = [...new Set(rows.flatMap(({ payable }) => payable?.price ?? []))]
+  const placeOf = new Map<RowPrice | undefined, number>(prices.map((price, i) => [price, i + 1]))
+  return [
+    prices.map(price => JSON.stringify(price)),
+    ...COLUMNS.map(column => listed(flats.map(row => row[column]))),
+    listed(rows.map(({ payable }) => placeOf.get(payable?.price))),
+  ]
 }
 
-const textOf = (value: object | string | number | bigint | null | undefined): string =>
+const listed = (values: readonly Cell[]): string => values.map(textOf).join('\x1e')
+
+type Cell = object | string | number | bigint | null | undefined
+
+const textOf = (value: Cell): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
 
 export async function insertRows(
@@ -179,8 +193,7 @@ export async function insertRows(
   await client.query({
     // Prepared once on a connection: part after part is written with it.
     name: 'insert_bulk_rows',
-    text: `insert into app.bulk_rows (bulk_id, ${ROW_COLUMNS})
-     select $1, ${ROW_VALUES} from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS})`,
+    text: `insert into app.bulk_rows (bulk_id, ${ROW_COLUMNS}) select $1, r.* from ${ROWS} r`,
     values: [bulkId, ...columnsOf(rows)],
   })
 }
@@ -206,7 +219,7 @@ export async function writeChecked(
     `update app.bulk_rows b set problems = r.problems, phone = r.phone, operator = r.operator, amount = r.amount,
        route_id = r.route_id, principal = r.principal, fee = r.fee, margin = r.margin, total = r.total, target = r.target,
        price = r.price
-     from (select ${ROW_VALUES} from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS})) r
+     from ${ROWS} r
      where b.bulk_id = $1 and b.line = r.line`,
     [bulk.id, ...columnsOf(rows)],
   )
