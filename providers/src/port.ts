@@ -532,6 +532,8 @@ export type WebhookEvent = {
   /** Our own reference of it; empty when the event does not carry one. */
   readonly reference: string
   readonly createdAt: string
+  /** Where calls share an id, whatever they are about: when one more look follows a call that came after the first. ISO 8601. */
+  readonly lookAgainAt?: string
 }
 
 export type WebhookAnswer =

@@ -29,7 +29,7 @@ import {
 } from '../transfer/notices.ts'
 import { screeningFacts } from '../transfer/service.ts'
 import { fundByPassed } from '../transfer/worker.ts'
-import { handleWebhook } from '../webhooks/worker.ts'
+import { handleWebhook, repeatWebhook } from '../webhooks/worker.ts'
 import { tellWithdrawal, tellWithdrawalReturned } from '../withdraw/notices.ts'
 import { codeEnded } from '../withdraw/worker.ts'
 import { readFloats } from './floats.ts'
@@ -89,6 +89,7 @@ export function tasks(deps: Deps): TaskList {
     recover_debt: job(recoverDebt),
     recover_debts: () => recoverDebts(deps),
     handle_webhook: payload => handleWebhook(deps, payload),
+    repeat_webhook: payload => repeatWebhook(deps, payload),
     tell_tracker: job(tellTracker),
     send_message: payload => sendMessage(deps, payload),
     fetch_rates: () => fetchRates(deps),

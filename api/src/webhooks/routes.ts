@@ -1,4 +1,5 @@
 // Where providers tell us what happened: verified over the bytes as they came, kept once, answered at once.
+import type { WebhookEvent } from '@jokko/providers/port'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
@@ -69,5 +70,17 @@ async function receive(deps: Deps, provider: string, request: FastifyRequest): P
     deps.log.warn({ provider, reason: answer.reason }, 'webhook refused')
     throw new Problem(answer.reason === 'unreadable' ? 'bad_request' : 'webhook_signature_invalid')
   }
-  await storeOnce(deps, answer.event, rawBody)
+  if (!(await storeOnce(deps, answer.event, rawBody))) await lookAgain(deps, answer.event)
+}
+
+/** Where an id stands for several calls, those after the first may be about something else: one more look, once. */
+async function lookAgain(deps: Deps, { provider, eventId, lookAgainAt }: WebhookEvent): Promise<void> {
+  if (lookAgainAt === undefined) return
+  await deps.ledger.commit({
+    scope: 'webhook',
+    key: `${provider}:${eventId}`,
+    body_hash: '',
+    received_at: deps.clock.nowText(),
+    timers: [{ due_at: lookAgainAt, kind: 'repeat_webhook', payload: { provider, event_id: eventId } }],
+  })
 }

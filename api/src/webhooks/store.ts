@@ -6,10 +6,10 @@ type Pool = Pick<Deps, 'pool'>
 
 export type StoredEvent = { id: bigint; provider: string; event: WebhookEvent }
 
-/** The event and the job that works on it, together; the same event again changes nothing. */
-export async function storeOnce({ pool }: Pool, event: WebhookEvent, rawBody: Uint8Array): Promise<void> {
+/** The event and the job that works on it, together. False: it was there already, and nothing has changed. */
+export async function storeOnce({ pool }: Pool, event: WebhookEvent, rawBody: Uint8Array): Promise<boolean> {
   const raw = Buffer.from(rawBody).toString('utf8').replaceAll('\0', '')
-  await pool.query(
+  const { rowCount } = await pool.query(
     `with stored as (
        insert into app.webhook_events (provider, event_id, type, body) values ($1, $2, $3, $4)
        on conflict (provider, event_id) do nothing
@@ -18,6 +18,16 @@ export async function storeOnce({ pool }: Pool, event: WebhookEvent, rawBody: Ui
      select graphile_worker.add_job('handle_webhook', json_build_object('id', id::text), max_attempts => 25) from stored`,
     [event.provider, event.eventId, event.type, JSON.stringify({ event, raw })],
   )
+  return rowCount === 1
+}
+
+/** It is to be worked on anew. */
+export async function reopen({ pool }: Pool, provider: string, eventId: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ id: string }>(
+    `update app.webhook_events set handled_at = null where provider = $1 and event_id = $2 returning id::text`,
+    [provider, eventId],
+  )
+  return rows[0]?.id
 }
 
 export async function readUnhandled({ pool }: Pool, id: string): Promise<StoredEvent | undefined> {

@@ -10,9 +10,11 @@ import {
   payInBehind,
   readUnhandled,
   refundBehind,
+  reopen,
 } from './store.ts'
 
 export const HandleWebhook = z.object({ id: z.string() })
+const RepeatWebhook = z.object({ provider: z.string(), event_id: z.string() })
 
 export async function handleWebhook(deps: Deps, payload: unknown): Promise<void> {
   const stored = await readUnhandled(deps, HandleWebhook.parse(payload).id)
@@ -37,6 +39,13 @@ export async function handleWebhook(deps: Deps, payload: unknown): Promise<void>
     default:
       return markHandled(deps, id, 'ignored')
   }
+}
+
+/** It was told again while nothing more was asked: by now there may be more to it. */
+export async function repeatWebhook(deps: Deps, payload: unknown): Promise<void> {
+  const { provider, event_id } = RepeatWebhook.parse(payload)
+  const id = await reopen(deps, provider, event_id)
+  if (id !== undefined) await handleWebhook(deps, { id })
 }
 
 async function askAboutPayout(deps: Deps, id: bigint, event: WebhookEvent): Promise<void> {

@@ -320,7 +320,7 @@ describe('a notification', () => {
       receivedAt: new Date(at),
     })
 
-  test('says which session to read, once a minute', () => {
+  test('says which session to read, once a minute, and when again if it is repeated', () => {
     expect(receive('?notificationType=WEBTRS&token=tok_1')).toEqual({
       kind: 'event',
       event: {
@@ -331,10 +331,13 @@ describe('a notification', () => {
         objectId: 'tok_1',
         reference: '',
         createdAt: '2026-11-27T10:15:04.530Z',
+        lookAgainAt: '2026-11-27T10:16:00.000Z',
       },
     })
-    const later = receive('?notificationType=WEBTRS&token=tok_1', '2026-11-27T10:16:04.530Z')
-    expect(later).toMatchObject({ event: { eventId: 'tok_1:2026-11-27T10:16' } })
+    const later = receive('?notificationType=WEBTRS&token=tok_1', '2026-11-27T10:16:00.000Z')
+    expect(later).toMatchObject({
+      event: { eventId: 'tok_1:2026-11-27T10:16', lookAgainAt: '2026-11-27T10:17:00.000Z' },
+    })
   })
 
   test('of another type is kept as other', () => {
