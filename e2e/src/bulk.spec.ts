@@ -318,6 +318,7 @@ test.describe('the payment', () => {
         `${count}${filled(words.count.of, { done: '1', rows: '4' })}`,
       )
     await expect(page.locator('tr[data-line]', { hasText: words.result.cancelled })).toHaveCount(1)
+    await expect(page.locator('tr[data-line]').first()).toContainText(/\+225(\s\d\d){5}/)
     await lookInEachLanguage(page)
     expect(before - (await balanceOf(page))).toBe(2_110n)
 

@@ -1,5 +1,6 @@
 // Every step of the deposit in its states, what stands at its ends, and the screen of money that arrived. Looked at in two
 // sizes and every language.
+import { randomUUID } from 'node:crypto'
 import { latestOperations } from './api.ts'
 import { DepositForm } from './deposit-form.ts'
 import { expect, test } from './fixtures.ts'
@@ -58,6 +59,18 @@ test('by bank transfer: the choice of our account, the details, what arrived', a
   await page.goto(`/dashboard/received/${done?.id}`)
   await expect(page.getByRole('heading', { name: words.received.heading })).toBeVisible()
   await lookInEachLanguage(page)
+})
+
+test('money that nobody knows here: said, and a way on', async ({ page, silentConsole }) => {
+  silentConsole.allow(/404|422/)
+  for (const id of [`opn_${randomUUID()}`, 'nothing']) {
+    await page.goto(`/dashboard/received/${id}`)
+    await expect(page.getByRole('heading', { name: words.received.unknown })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: words.received.all })).toBeVisible()
+  }
+  await lookInEachLanguage(page)
+  await page.getByRole('main').getByRole('link', { name: flow.home }).click()
+  await expect(page).toHaveURL(/\/dashboard\/home/)
 })
 
 test('by card: waiting for the payer, then closed', async ({ page }) => {

@@ -355,11 +355,25 @@ test.describe('not paying', () => {
     })
   })
 
-  test('one’s own: said, with nothing to pay', async ({ browser }) => {
+  test('one’s own: said, with the link to pass on, and what became of it', async ({ browser }) => {
     await asOther(browser, REQUESTER, async page => {
       const request = await askHundred(page)
       await page.goto(`/payment/${request.id}`)
       await expect(heading(page, words.end.own)).toBeVisible()
+      await expect(page.getByRole('status', { name: words.made.link })).toHaveText(request.url)
+      await expect(page.getByRole('button', { name: words.made.copy })).toBeVisible()
+      await expect(page.getByRole('img', { name: words.made.qr })).toBeVisible()
+      await lookInEachLanguage(page)
+      await page.getByRole('link', { name: words.end.requests }).click()
+      const row = page.getByTestId('request-row').filter({ hasText: request.reason }).first()
+      await row.getByRole('button', { name: anyOf(words.list.cancel) }).click()
+      await page.getByRole('button', { name: words.list.cancel_yes }).click()
+      await expect(row).toHaveAttribute('data-state', 'cancelled')
+      await page.goto(`/payment/${request.id}`)
+      await expect(heading(page, words.end.cancelled)).toBeVisible()
+      await expect(page.getByText(words.end.own_cancelled)).toBeVisible()
+      await expect(page.getByRole('button', { name: words.made.copy })).toHaveCount(0)
+      await lookInEachLanguage(page)
     })
   })
 })

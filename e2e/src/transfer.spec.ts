@@ -29,7 +29,7 @@ test('250,00 € from the balance arrive as 163 990 CFA on an Orange Money numbe
   await wizard.amount('250,00', reason)
   await expect(wizard.heading(words.method.heading)).toBeVisible()
   // Said first, and the same to the end.
-  await expect(page.locator('.panel')).toContainText('163 990 CFA')
+  await expect(page.getByTestId('summary-panel')).toContainText('163 990 CFA')
   await wizard.payBy('balance')
   await expect(page.getByRole('radio', { name: 'Orange Money' })).toBeChecked()
   await wizard.payoutAsProposed()

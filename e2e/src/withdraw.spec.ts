@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { lookInEachLanguage, speak } from './look.ts'
 import { operator } from './operator.ts'
 import type { Sandbox } from './sandbox.ts'
-import { anyOf, textsIn } from './texts.ts'
+import { anyOf, filled, textsIn } from './texts.ts'
 import { WithdrawForm } from './withdraw-form.ts'
 
 const { errors, history, home, statuses, withdraw: words } = textsIn('fr')
@@ -131,8 +131,12 @@ test.describe('to the end', () => {
     await expect(form.dialog.getByText(errors.otp_invalid)).toBeVisible()
     const code = await form.lastCode(sandbox, PHONE)
     await form.code.fill(code === '000000' ? '000001' : '000000')
-    await expect(form.dialog.getByText(errors.invalid_otp)).toContainText('4')
+    const left = filled(words.code.tries_left_other, { count: '4' })
+    await expect(form.dialog.getByText(errors.invalid_otp)).toContainText(left)
     await lookInEachLanguage(page)
+    // Nothing typed: that is said, and how many tries are left stays said.
+    await form.confirm.click()
+    await expect(form.dialog.getByText(errors.otp_invalid)).toContainText(left)
     await form.code.fill(code)
     await expect(form.outcome('under_way').or(form.outcome('done'))).toBeVisible()
     await sandbox.advance({ minutes: 2 })

@@ -14,7 +14,7 @@ import { MoneyButton } from '../common/money-button.tsx'
 import { useMoneyCommand } from '../common/money-command.ts'
 import { problemText } from '../common/problem-text.ts'
 import { saveFile } from '../common/save-file.ts'
-import { cancelBulk, readResultFile, resultRowsQuery, retryRows } from './bulk-api.ts'
+import { cancelBulk, countryQuery, readResultFile, resultRowsQuery, retryRows } from './bulk-api.ts'
 import type { BulkRoute } from './bulk-context.ts'
 import { BulkFrame } from './bulk-frame.tsx'
 import { countsOf, headingOf, type RowCounts } from './bulk-outcome.ts'
@@ -122,9 +122,12 @@ function CancelRows({ id }: { id: string }) {
   )
 }
 
-function Rows({ id, isMoving, route }: { id: string; isMoving: boolean; route: BulkRoute }) {
+type RowsProps = { readonly bulk: Bulk; readonly isMoving: boolean; readonly route: BulkRoute }
+
+function Rows({ bulk: { id, country_code }, isMoving, route }: RowsProps) {
   const { t } = useTranslation(['bulk', 'common'])
   const [onlyFailed, setOnlyFailed] = useState(false)
+  const { data: country } = useQuery(countryQuery(country_code))
   const { data, error, refetch } = useQuery({
     ...resultRowsQuery(id),
     refetchInterval: isMoving ? rowsAgainMs : false,
@@ -157,7 +160,11 @@ function Rows({ id, isMoving, route }: { id: string; isMoving: boolean; route: B
         )}
       </div>
       <Suspense fallback={<RowsSkeleton label={t('loading', { ns: 'common' })} />}>
-        <ResultRows rows={onlyFailed ? failed : data} onOpen={route.showOperation} />
+        <ResultRows
+          rows={onlyFailed ? failed : data}
+          dialCode={country?.country_code}
+          onOpen={route.showOperation}
+        />
       </Suspense>
     </section>
   )
@@ -215,7 +222,7 @@ export function BulkProgress(props: BulkProgressProps) {
         <ResultFile id={bulk.id} />
         {canCancel && <CancelRows id={bulk.id} />}
       </div>
-      <Rows id={bulk.id} isMoving={isMoving && isAsked} route={route} />
+      <Rows bulk={bulk} isMoving={isMoving && isAsked} route={route} />
     </BulkFrame>
   )
 }

@@ -3,8 +3,8 @@ import { Alert, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
 import { problemText } from '../common/problem-text.ts'
+import { SummaryPanel } from '../common/summary-panel.tsx'
 import { useBulk } from './bulk-context.ts'
-import '../common/fee-lines.css'
 
 export function CostPanel() {
   const { t } = useTranslation(['bulk', 'common'])
@@ -13,10 +13,7 @@ export function CostPanel() {
   const bulk = saved.isCurrent ? saved.checked?.bulk : undefined
   const euros = (amount: string | undefined) => (amount === undefined ? '…' : format(amount, 'EUR'))
   return (
-    <section className="card" aria-labelledby="bulk-cost" aria-busy={bulk === undefined}>
-      <h3 className="section-title" id="bulk-cost">
-        {t('cost.title')}
-      </h3>
+    <SummaryPanel title={t('cost.title')} isBusy={bulk === undefined}>
       <dl className="fee-lines">
         <div>
           <dt>{t('cost.rows')}</dt>
@@ -49,6 +46,6 @@ export function CostPanel() {
           </Button>
         </Alert>
       )}
-    </section>
+    </SummaryPanel>
   )
 }

@@ -6,6 +6,7 @@ import i18next from 'i18next'
 import { memo, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
+import { phoneText } from '../common/phone-text.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 import './result-rows.css'
 
@@ -29,9 +30,17 @@ function useStatusWords(): (row: BulkRow) => string {
   }
 }
 
-type RowProps = { readonly row: BulkRow; readonly onOpen: (operation: string) => void }
+type Told = {
+  /** Of the country that is paid to; undefined while it is looked up. */
+  readonly dialCode: number | undefined
+  readonly onOpen: (operation: string) => void
+}
 
-const ResultRow = memo(function ResultRow({ row, onOpen }: RowProps) {
+/** As numbers are written everywhere; one that is none stays as it was typed. */
+const numberOf = ({ full_phone_number: full, phone_number: typed }: BulkRow, dialCode: number | undefined) =>
+  full === null || dialCode === undefined ? (full ?? typed) : phoneText(full, dialCode)
+
+const ResultRow = memo(function ResultRow({ row, dialCode, onOpen }: Told & { readonly row: BulkRow }) {
   const { t } = useTranslation('bulk')
   const format = useAmountFormat()
   const words = useStatusWords()
@@ -52,7 +61,7 @@ const ResultRow = memo(function ResultRow({ row, onOpen }: RowProps) {
           </UnstyledButton>
         )}
         <span className="result__small tabular">
-          {row.full_phone_number ?? row.phone_number} {row.operator_name ?? ''}
+          {numberOf(row, dialCode)} {row.operator_name ?? ''}
         </span>
       </td>
       <td className="result__amount tabular">
@@ -69,12 +78,7 @@ const ResultRow = memo(function ResultRow({ row, onOpen }: RowProps) {
   )
 })
 
-type ResultRowsProps = {
-  readonly rows: readonly BulkRow[]
-  readonly onOpen: (operation: string) => void
-}
-
-export function ResultRows({ rows, onOpen }: ResultRowsProps) {
+export function ResultRows({ rows, ...told }: Told & { readonly rows: readonly BulkRow[] }) {
   const { t } = useTranslation('bulk')
   const list = useRef<HTMLTableSectionElement>(null)
   const keys = useMemo(() => rows.map(({ line }) => line), [rows])
@@ -104,7 +108,7 @@ export function ResultRows({ rows, onOpen }: ResultRowsProps) {
               ref={virtual.measureElement}
               style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
             >
-              <ResultRow row={row} onOpen={onOpen} />
+              <ResultRow row={row} {...told} />
             </tr>
           )
         })}

@@ -98,7 +98,7 @@ function WaysIn({ onAsk }: WaysProps) {
       >
         {t('row_add')}
       </Button>
-      <a className="text-link bulk-ways__sample" href="/sample.csv" download>
+      <a className="text-link" href="/sample.csv" download>
         {t('sample')}
       </a>
     </div>

@@ -5,10 +5,10 @@ import { eurCfa, rateToText } from '@jokko/core/rates'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatRate, useAmountFormat } from '../common/amount.tsx'
+import { SummaryPanel } from '../common/summary-panel.tsx'
 import { useDeposit } from './deposit-context.ts'
 import { depositMethods, principalOf } from './deposit-flow.ts'
 import { useChosenFee } from './use-fees.ts'
-import '../common/fee-lines.css'
 import './deposit-panel.css'
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
@@ -34,10 +34,7 @@ export function DepositFigures({ amount, fee, total, method, reference }: Figure
   const format = useAmountFormat()
   const inEuros = (decimal: string | undefined) => (decimal === undefined ? '–' : format(decimal, 'EUR'))
   return (
-    <section className="card deposit-panel" aria-labelledby="deposit-panel-title">
-      <h3 className="deposit-panel__title" id="deposit-panel-title">
-        {t('panel.title')}
-      </h3>
+    <SummaryPanel title={t('panel.title')}>
       <dl className="fee-lines">
         <Row label={t('panel.type')}>{t('panel.type_value')}</Row>
         {method !== undefined && (
@@ -58,7 +55,7 @@ export function DepositFigures({ amount, fee, total, method, reference }: Figure
           </div>
         )}
       </dl>
-    </section>
+    </SummaryPanel>
   )
 }
 

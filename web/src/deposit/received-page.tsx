@@ -3,15 +3,17 @@ import type { OperationDetail } from '@jokko/contract/history'
 import { AmountText } from '@jokko/ui/amount-text'
 import { EmptyState } from '@jokko/ui/empty-state'
 import { FigureSkeleton } from '@jokko/ui/skeletons'
-import { Anchor, Button } from '@mantine/core'
+import { Alert, Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../app/client.ts'
 import { configQuery } from '../app/config.ts'
 import { usePageTitle } from '../app/page-title.ts'
 import { useUser } from '../app/session.tsx'
 import { eurosInCfa, useAmountFormat } from '../common/amount.tsx'
 import { phoneText } from '../common/phone-text.ts'
+import { problemText } from '../common/problem-text.ts'
 import { operationQuery } from './deposit-api.ts'
 import './received-page.css'
 
@@ -107,19 +109,49 @@ function Arrived({ operation }: { operation: OperationDetail }) {
   )
 }
 
+/** It is not there, or not theirs; a name that is none is refused before it is looked for. */
+const isNobodys = (error: Error | null): boolean =>
+  error instanceof ApiError && [400, 403, 404, 422].includes(error.status)
+
+function Unknown() {
+  const { t } = useTranslation(['deposit', 'flow'])
+  return (
+    <EmptyState
+      title={t('received.unknown')}
+      text={t('received.unknown_text')}
+      headingLevel={2}
+      action={
+        <div className="received__buttons">
+          <Button component={Link} to="/dashboard/home">
+            {t('home', { ns: 'flow' })}
+          </Button>
+          <Button component={Link} to="/dashboard/history" variant="default">
+            {t('received.all')}
+          </Button>
+        </div>
+      }
+    />
+  )
+}
+
 export function ReceivedPage() {
-  const { t, i18n } = useTranslation('deposit')
+  const { t, i18n } = useTranslation(['deposit', 'common'])
   const { id } = route.useParams()
-  const { data, error } = useQuery(operationQuery(id, i18n.language))
+  const { data, error, refetch } = useQuery(operationQuery(id, i18n.language))
   usePageTitle(t('received.title'))
   if (data?.operation_type === 'deposit') return <Arrived operation={data} />
-  if (data !== undefined || error !== null) {
-    return (
-      <>
-        <h1 className="page-title">{t('received.title')}</h1>
-        <EmptyState title={t('received.unknown')} text={t('received.unknown_text')} headingLevel={2} />
-      </>
-    )
-  }
-  return <FigureSkeleton label={t('received.title')} />
+  if (data === undefined && error === null) return <FigureSkeleton label={t('received.title')} />
+  return (
+    <>
+      <h1 className="page-title">{t('received.title')}</h1>
+      {data !== undefined || isNobodys(error) ? (
+        <Unknown />
+      ) : (
+        <Alert color="clay" role="alert">
+          <p className="dialog-text">{problemText(error)}</p>
+          <Button onClick={() => void refetch()}>{t('retry', { ns: 'common' })}</Button>
+        </Alert>
+      )}
+    </>
+  )
 }

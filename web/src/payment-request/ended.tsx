@@ -1,4 +1,4 @@
-// The end of a request, or the wait for it: paid, on its way, declined, expired, taken back, or one's own.
+// The end of a request, or the wait for it: paid, on its way, declined, expired, taken back.
 import type { RequestedPayment } from '@jokko/contract/payment-request'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -8,10 +8,9 @@ import { OutcomeCard, type OutcomeTone } from '../common/outcome-card.tsx'
 import { BackHome } from './back-home.tsx'
 import { RequestFrame } from './request-frame.tsx'
 
-export type End = 'own' | 'progress' | 'paid' | 'declined' | 'expired' | 'cancelled'
+export type End = 'progress' | 'paid' | 'declined' | 'expired' | 'cancelled'
 
 const tones: Record<End, OutcomeTone> = {
-  own: 'question',
   progress: 'progress',
   paid: 'done',
   declined: 'closed',
@@ -25,7 +24,7 @@ export function Ended({ requested, end }: { requested: RequestedPayment; end: En
   const { payment, transfer } = requested
   const isMoney = end === 'paid' || end === 'progress'
   return (
-    <RequestFrame stage={end === 'own' ? 'beneficiary' : 'confirmation'}>
+    <RequestFrame stage={isMoney ? 'confirmation' : undefined}>
       <OutcomeCard
         tone={tones[end]}
         heading={t(`end.${end}`)}

@@ -1,12 +1,11 @@
 // The link of a request, to copy, to share or to scan.
 import type { PaymentRequest } from '@jokko/contract/payment-request'
 import { AmountText } from '@jokko/ui/amount-text'
-import { CopyField } from '@jokko/ui/copy-field'
-import { QrCode } from '@jokko/ui/qr-code'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
 import { StepHeading } from '../common/flow-step.tsx'
+import { LinkToShare } from './link-to-share.tsx'
 
 type MadeLinkProps = { readonly request: PaymentRequest; readonly onAnother: () => void }
 
@@ -19,13 +18,7 @@ export function MadeLink({ request, onAnother }: MadeLinkProps) {
       <div className="card request-made" data-testid="made-link">
         <AmountText main={format(request.amount, 'EUR')} second={request.reason} size="title" />
         <p className="dialog-text">{t('made.text')}</p>
-        <CopyField
-          label={t('made.link')}
-          value={request.url}
-          copyLabel={t('made.copy')}
-          copiedLabel={t('made.copied')}
-        />
-        <QrCode text={request.url} label={t('made.qr')} size={176} />
+        <LinkToShare url={request.url} />
         <Button variant="default" onClick={onAnother}>
           {t('made.another')}
         </Button>

@@ -16,6 +16,7 @@ import { MethodCard } from '../common/method-card.tsx'
 import { qualitiesOf } from '../common/method-qualities.ts'
 import { MoneyButton } from '../common/money-button.tsx'
 import { useMoneyCommand } from '../common/money-command.ts'
+import { SummaryPanel } from '../common/summary-panel.tsx'
 import { payRequest, requestedQuery } from './payment-request-api.ts'
 import { hasFailedBefore } from './request-flow.ts'
 import { Figure, RequestFrame } from './request-frame.tsx'
@@ -38,15 +39,14 @@ function Summary({ requested, way }: { requested: RequestedPayment; way: WayToPa
   const format = useAmountFormat()
   const { transfer, request } = requested
   return (
-    <section className="card request-card" aria-labelledby="request-panel">
-      <h3 className="request-title" id="request-panel">
-        {t('panel.title')}
-      </h3>
-      <dl className="request-figures">
+    <SummaryPanel title={t('panel.title')}>
+      <dl className="fee-lines">
         {request.balance !== null && (
           <Figure label={t('panel.balance')}>{format(request.balance, 'EUR')}</Figure>
         )}
-        <Figure label={t('panel.reason')}>{transfer.reason}</Figure>
+        <Figure label={t('panel.reason')} isText>
+          {transfer.reason}
+        </Figure>
         <Figure label={t('panel.amount')}>{format(transfer.amount_without_fee, 'EUR')}</Figure>
         <Figure label={t('panel.local')}>≈&nbsp;{format(transfer.local_amount_without_fee, 'XOF')}</Figure>
         <Figure label={t('panel.rate')}>
@@ -62,7 +62,7 @@ function Summary({ requested, way }: { requested: RequestedPayment; way: WayToPa
           </Figure>
         )}
       </dl>
-    </section>
+    </SummaryPanel>
   )
 }
 

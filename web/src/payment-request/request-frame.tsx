@@ -2,12 +2,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StepColumns, Stepper } from '../common/flow-step.tsx'
+import '../common/fee-lines.css'
 import './payment-request.css'
 
 const stages = ['beneficiary', 'amount', 'payment', 'confirmation'] as const
 
 type RequestFrameProps = {
-  readonly stage: (typeof stages)[number]
+  /** Whoever pays nothing takes no steps. */
+  readonly stage: (typeof stages)[number] | undefined
   readonly children: ReactNode
   readonly aside?: ReactNode
 }
@@ -16,24 +18,32 @@ export function RequestFrame({ stage, children, aside }: RequestFrameProps) {
   const { t } = useTranslation('payment-request')
   return (
     <div className="flow">
-      <Stepper
-        label={t('steps.label')}
-        stages={stages.map(id => ({ id, name: t(`steps.${id}`) }))}
-        stage={stage}
-      />
+      {stage !== undefined && (
+        <Stepper
+          label={t('steps.label')}
+          stages={stages.map(id => ({ id, name: t(`steps.${id}`) }))}
+          stage={stage}
+        />
+      )}
       <StepColumns aside={aside}>{children}</StepColumns>
     </div>
   )
 }
 
-type FigureProps = { readonly label: string; readonly isTotal?: boolean; readonly children: ReactNode }
+type FigureProps = {
+  readonly label: string
+  readonly isTotal?: boolean
+  /** In somebody's own words, which may be long. */
+  readonly isText?: boolean
+  readonly children: ReactNode
+}
 
 /** One figure with its name. */
-export function Figure({ label, isTotal, children }: FigureProps) {
+export function Figure({ label, isTotal = false, isText = false, children }: FigureProps) {
   return (
-    <div data-total={isTotal || undefined}>
+    <div className={isTotal ? 'fee-lines__total' : undefined}>
       <dt>{label}</dt>
-      <dd className="tabular">{children}</dd>
+      <dd className={isText ? 'fee-lines__text' : undefined}>{children}</dd>
     </div>
   )
 }

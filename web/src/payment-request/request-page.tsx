@@ -15,6 +15,7 @@ import { Ended } from './ended.tsx'
 import { GoingToPay } from './going-to-pay.tsx'
 import { MethodStep } from './method-step.tsx'
 import { Oops } from './oops.tsx'
+import { OwnRequest } from './own-request.tsx'
 import { requestedQuery } from './payment-request-api.ts'
 import { standOf } from './request-flow.ts'
 import { WhoStep } from './who-step.tsx'
@@ -25,6 +26,8 @@ function Shown({ requested }: { requested: RequestedPayment }) {
   const search = route.useSearch()
   const stand = standOf(requested, search)
   switch (stand) {
+    case 'own':
+      return <OwnRequest requested={requested} />
     case 'who':
       return <WhoStep requested={requested} />
     case 'amount':

@@ -65,9 +65,13 @@ export function WhoStep({ requested }: { requested: RequestedPayment }) {
             size="display"
           />
         </div>
-        <dl className="request-figures">
-          <Figure label={t('who.requester')}>{name}</Figure>
-          <Figure label={t('who.reason')}>{transfer.reason}</Figure>
+        <dl className="fee-lines">
+          <Figure label={t('who.requester')} isText>
+            {name}
+          </Figure>
+          <Figure label={t('who.reason')} isText>
+            {transfer.reason}
+          </Figure>
           <Figure label={t('who.until')}>{formatMinute(request.expires_at, i18n.language)}</Figure>
         </dl>
         <p className="flow-note">{t('who.note')}</p>

@@ -8,6 +8,7 @@ import { useAmountFormat } from '../common/amount.tsx'
 import { Avatar } from '../common/avatar.tsx'
 import { linkedAmounts } from '../common/linked-amounts.ts'
 import { phoneText } from '../common/phone-text.ts'
+import { SummaryPanel } from '../common/summary-panel.tsx'
 import { FeeLines } from './fee-lines.tsx'
 import type { LikelyRoute } from './payout-choice.ts'
 import { useTransfer } from './transfer-context.ts'
@@ -95,16 +96,9 @@ function Priced({ route }: { route: LikelyRoute }) {
 export function TransferPanel({ route }: { route?: LikelyRoute | undefined }) {
   const { t } = useTranslation('transfer')
   return (
-    <section
-      className="card panel"
-      aria-labelledby="panel-title"
-      data-wide={route === undefined || undefined}
-    >
-      <h3 className="panel__title" id="panel-title">
-        {t('panel.title')}
-      </h3>
+    <SummaryPanel title={t('panel.title')} isForWide={route === undefined}>
       <Recipient />
       {route === undefined ? <SoFar /> : <Priced route={route} />}
-    </section>
+    </SummaryPanel>
   )
 }

@@ -1,7 +1,6 @@
 // What became of a withdrawal, live: what it cost, what arrives where and when, or why it did not.
 import type { Cashout } from '@jokko/contract/withdraw'
 import { Button } from '@mantine/core'
-import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
 import { useDuration } from '../common/durations.ts'
@@ -9,6 +8,7 @@ import { StepColumns } from '../common/flow-step.tsx'
 import { OutcomeCard, type OutcomeTone } from '../common/outcome-card.tsx'
 import { type Outcome, outcomeOf } from './withdraw-flow.ts'
 import { WithdrawProgress } from './withdraw-progress.tsx'
+import '../common/fee-lines.css'
 import './withdraw.css'
 
 const toneOf: Record<Outcome, OutcomeTone> = {
@@ -24,19 +24,15 @@ const toneOf: Record<Outcome, OutcomeTone> = {
 /** A wallet needs no word. */
 const noticeKinds = ['mobile_money', 'bank_transfer', 'manual_bank_transfer', 'delivery', 'mfi'] as const
 
-/** Broken between the parts, not within a masked number. */
-function Parts({ of }: { of: readonly (string | null)[] }) {
-  const parts = of.filter(part => part !== null && part !== '')
-  return parts.map((part, place) => (
-    <Fragment key={part}>
-      {place > 0 && ' '}
-      <span className="withdraw-figures__part">
+/** One below the other: together they rarely fit a line. */
+const Parts = ({ of }: { of: readonly (string | null)[] }) =>
+  of
+    .filter(part => part !== null && part !== '')
+    .map(part => (
+      <span className="withdraw-part" key={part}>
         {part}
-        {place < parts.length - 1 && ' ·'}
       </span>
-    </Fragment>
-  ))
-}
+    ))
 
 function Facts({ cashout, isOver }: { cashout: Cashout; isOver: boolean }) {
   const { t } = useTranslation(['withdraw', 'statuses'])
@@ -59,11 +55,11 @@ function Facts({ cashout, isOver }: { cashout: Cashout; isOver: boolean }) {
     { label: t('end.reference'), value: cashout.reference },
   ]
   return (
-    <dl className="withdraw-figures tabular">
+    <dl className="fee-lines">
       {facts.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd className="fee-lines__text">{value}</dd>
         </div>
       ))}
     </dl>

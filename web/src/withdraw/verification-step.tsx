@@ -116,8 +116,10 @@ function Channels({ cashout, code }: Pick<Props, 'cashout' | 'code'>) {
   )
 }
 
-function useEntering({ cashout, onConfirmed }: Props) {
+function useEntering({ cashout, code, onConfirmed }: Props) {
   const [digits, setDigits] = useState('')
+  /** Which sending the last refusal is about: what was said of an older code says nothing of a new one. */
+  const [refused, setRefused] = useState('')
   const [isShort, setShort] = useState(false)
   const sent = useRef('')
   const form = useRef<HTMLFormElement>(null)
@@ -126,6 +128,7 @@ function useEntering({ cashout, onConfirmed }: Props) {
     onDone: onConfirmed,
     onRefused: error => {
       if (!isAboutCode(error)) return
+      setRefused(code.resend_at)
       setDigits('')
       requestAnimationFrame(() =>
         requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('input')?.focus()),
@@ -140,16 +143,17 @@ function useEntering({ cashout, onConfirmed }: Props) {
     if (!command.isUnknown) sent.current = typed
     command.run()
   }
-  return { digits, setDigits, isShort, setShort, form, command, send }
+  const refusal = isAboutCode(command.refusal) && refused === code.resend_at ? command.refusal : null
+  return { digits, setDigits, isShort, setShort, form, command, refusal, send }
 }
 
-function useCodeProblem({ isShort, command }: ReturnType<typeof useEntering>): string | undefined {
+/** However little is typed next, how many tries are left stays said. */
+function useCodeProblem({ isShort, refusal }: ReturnType<typeof useEntering>): string | undefined {
   const { t } = useTranslation('withdraw')
   const errorText = useErrorText()
-  if (isShort) return errorText('otp_invalid')
-  if (command.refusal === null || !isAboutCode(command.refusal)) return undefined
-  const left = triesLeft(command.refusal)
-  const text = problemText(command.refusal)
+  if (!isShort && refusal === null) return undefined
+  const left = triesLeft(refusal)
+  const text = isShort ? errorText('otp_invalid') : problemText(refusal)
   return left === undefined ? text : `${text} ${t('code.tries_left', { count: left })}`
 }
 

@@ -4,7 +4,7 @@ import { fromDecimal, subtract, toDecimal } from '@jokko/core/money'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
 import { useDurationLabel } from '../common/durations.ts'
-import './withdraw.css'
+import { SummaryPanel } from '../common/summary-panel.tsx'
 
 type Line = { readonly label: string; readonly value: string; readonly isStrong?: boolean }
 
@@ -44,18 +44,15 @@ export function WithdrawPanel({ figures, isComputing, balance }: WithdrawPanelPr
     ...(after === undefined ? [] : [{ label: t('panel.left'), value: format(after, 'EUR') }]),
   ]
   return (
-    <section className="card" aria-labelledby="withdraw-panel" aria-busy={isComputing}>
-      <h3 className="section-title" id="withdraw-panel">
-        {t('panel.title')}
-      </h3>
-      <dl className="withdraw-figures tabular">
+    <SummaryPanel title={t('panel.title')} isBusy={isComputing}>
+      <dl className="fee-lines">
         {lines.map(({ label, value, isStrong }) => (
-          <div key={label} data-strong={isStrong}>
+          <div key={label} className={isStrong ? 'fee-lines__total' : undefined}>
             <dt>{label}</dt>
             <dd className="unbroken">{value}</dd>
           </div>
         ))}
       </dl>
-    </section>
+    </SummaryPanel>
   )
 }
