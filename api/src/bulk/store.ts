@@ -121,42 +121,28 @@ export async function rewriteBulk(client: PoolClient, bulk: NewBulk, rows: numbe
   )
 }
 
-const flat = ({ line, operationId, cells, problems, phone, operator, amount, payable }: CheckedRow) => ({
-  line,
-  operation_id: operationId,
-  cells,
-  problems,
-  phone,
-  operator,
-  amount,
-  route_id: payable?.routeId,
-  principal: payable?.principal,
-  fee: payable?.fee,
-  margin: payable?.margin,
-  total: payable?.total,
-  target: payable?.target,
-})
+type Cell = object | string | number | bigint | null | undefined
 
-const ROW_TYPES = {
-  line: 'int',
-  operation_id: 'text',
-  cells: 'json',
-  problems: 'json',
-  phone: 'text',
-  operator: 'text',
-  amount: 'bigint',
-  route_id: 'int',
-  principal: 'bigint',
-  fee: 'bigint',
-  margin: 'bigint',
-  total: 'bigint',
-  target: 'bigint',
-} as const
-const COLUMNS = Object.keys(ROW_TYPES) as (keyof typeof ROW_TYPES)[]
-const ROW_COLUMNS = [...COLUMNS, 'price']
+/** Columns of `app.bulk_rows` that a check writes, but for the price: the type of each, and its value. */
+const COLUMNS: Readonly<Record<string, readonly [type: string, of: (row: CheckedRow) => Cell]>> = {
+  line: ['int', row => row.line],
+  operation_id: ['text', row => row.operationId],
+  cells: ['json', row => row.cells],
+  problems: ['json', row => row.problems],
+  phone: ['text', row => row.phone],
+  operator: ['text', row => row.operator],
+  amount: ['bigint', row => row.amount],
+  route_id: ['int', row => row.payable?.routeId],
+  principal: ['bigint', row => row.payable?.principal],
+  fee: ['bigint', row => row.payable?.fee],
+  margin: ['bigint', row => row.payable?.margin],
+  total: ['bigint', row => row.payable?.total],
+  target: ['bigint', row => row.payable?.target],
+}
+const ROW_COLUMNS = [...Object.keys(COLUMNS), 'price']
 /** Rows of one amount have one price: `$2` holds each once, and a row says which is its own. */
 const ROW_VALUES = [
-  ...COLUMNS.map(column => `${column}::${ROW_TYPES[column]}`),
+  ...Object.entries(COLUMNS).map(([column, [type]]) => `${column}::${type}`),
   '($2::json[])[price::int] as price',
 ]
 /**
@@ -168,19 +154,15 @@ const ROWS = `(select ${ROW_VALUES} from rows from (${ROW_LISTS}) as r (${ROW_CO
 
 /** What `$2` and the lists after it are. */
 function columnsOf(rows: readonly CheckedRow[]): [prices: string[], ...columns: string[]] {
-  const flats = rows.map(flat)
   const prices = [...new Set(rows.flatMap(({ payable }) => payable?.price ?? []))]
   const placeOf = new Map<RowPrice | undefined, number>(prices.map((price, i) => [price, i + 1]))
+  const listed = (of: (row: CheckedRow) => Cell) => rows.map(row => textOf(of(row))).join('\x1e')
   return [
     prices.map(price => JSON.stringify(price)),
-    ...COLUMNS.map(column => listed(flats.map(row => row[column]))),
-    listed(rows.map(({ payable }) => placeOf.get(payable?.price))),
+    ...Object.values(COLUMNS).map(([, of]) => listed(of)),
+    listed(({ payable }) => placeOf.get(payable?.price)),
   ]
 }
-
-const listed = (values: readonly Cell[]): string => values.map(textOf).join('\x1e')
-
-type Cell = object | string | number | bigint | null | undefined
 
 const textOf = (value: Cell): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
