@@ -32,7 +32,9 @@ export async function staysInside(page: Page): Promise<void> {
     const isNarrow = (element: Element) => {
       const { clipPath, overflowX, textOverflow } = getComputedStyle(element)
       const isMeant = element.matches(fields) || textOverflow === 'ellipsis' || clipPath !== 'none'
-      return !isMeant && overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
+      // The track of a switch cuts its thumb.
+      const hasWords = element.textContent?.trim() !== ''
+      return hasWords && !isMeant && overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
     }
     return [root, ...[...document.querySelectorAll('body, body *')].filter(isNarrow)]
       .map(element => ({ element, by: element.scrollWidth - element.clientWidth }))
