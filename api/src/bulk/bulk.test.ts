@@ -730,8 +730,21 @@ describe('who may', () => {
     expect(await asked({ is_company_owner: false })).toBe('bulk_not_available')
     expect(await asked({ country: 'MG' })).toBe('bulk_not_available')
   })
-  it('403 temp_restriction: a restricted account', async () => {
-    expect(await asked({ activation_level: 'YELLOW' })).toBe('temp_restriction')
+  it('403 temp_restriction: a restricted account pays by bank transfer, and in no other way', async () => {
+    expect(await asked({ activation_level: 'YELLOW' })).toBeUndefined()
+    expect(await start((await draft(file(2))).body)).toMatchObject({
+      status: 403,
+      body: { code: 'temp_restriction' },
+    })
+    const { body: bulk } = await draft(file(2), { cashin_method_id: BANK })
+    const begun = await start(bulk, { cashin_method_id: BANK })
+    expect(begun).toMatchObject({ status: 201, body: { status: 'payment_requested' } })
+    await world.outside('/bank/credits', {
+      amount: bulk.total_to_pay,
+      reference: begun.body.payment_reference,
+    })
+    await world.advance(3_600)
+    expect(await stateOf(bulk.id)).toEqual(['done', '0'])
   })
   it('403 bulk_not_available: bulk payments are closed', async () => {
     const set = (open: boolean) =>

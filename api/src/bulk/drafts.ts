@@ -48,7 +48,6 @@ export async function requireBulk(deps: Deps, caller: Caller): Promise<void> {
   requireActive(caller)
   if (!(await isOpenPart(deps, 'bulk'))) throw new Problem('bulk_not_available')
   if (!caller.isOwner || caller.country === 'MG') throw new Problem('bulk_not_available')
-  if (caller.activationLevel === 'YELLOW') throw new Problem('temp_restriction')
 }
 
 export async function createDraft(

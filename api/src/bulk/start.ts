@@ -93,6 +93,8 @@ async function payDraft(
   requirePayable(bulk)
   if (debt > 0n) throw new Problem('receivable_open')
   const corridor = await corridorOf(deps, caller.country, bulk.country, request.cashin_method_id)
+  if (caller.activationLevel === 'YELLOW' && corridor.method.name !== 'bank_transfer')
+    throw new Problem('temp_restriction')
   requireShown(bulk, request)
   requireFresh(deps, bulk, corridor)
   if (request.duplicates_are_meant !== true && bulk.duplicates.length > 0)

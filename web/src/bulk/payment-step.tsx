@@ -27,13 +27,15 @@ const ways = ['balance', 'bank_transfer']
 /** What a bulk can be paid with: its rows leave when all of the money is there. */
 function useMethods(): readonly CashInMethod[] {
   const { home, saved } = useBulk()
+  const isRestricted = useIsRestricted()
   const isFloating = saved.checked?.bulk.local_currency === 'GNF'
+  const isOffered = (name: string) => (name === 'bank_transfer' ? !isFloating : !isRestricted)
   return home.cash_in_methods
     .map(({ cash_in_method }) => cash_in_method)
-    .filter(
-      ({ name, available }) => available && ways.includes(name) && !(name === 'bank_transfer' && isFloating),
-    )
+    .filter(({ name, available }) => available && ways.includes(name) && isOffered(name))
 }
+
+const useIsRestricted = (): boolean => useUser().activation_level === 'YELLOW'
 
 /** The balance where there is some, else the first one. */
 function useProposal(methods: readonly CashInMethod[]): void {
@@ -57,6 +59,8 @@ type MethodsProps = {
 function Methods({ methods, error }: MethodsProps) {
   const { t } = useTranslation(['bulk', 'statuses'])
   const format = useAmountFormat()
+  const errorText = useErrorText()
+  const isRestricted = useIsRestricted()
   const { table, dispatch } = useBulk()
   const { client } = useUser()
   const hintOf = ({ name }: CashInMethod) =>
@@ -81,7 +85,9 @@ function Methods({ methods, error }: MethodsProps) {
           />
         ))}
       </div>
-      <p className="flow-note bulk-ways-note">{t('method.others')}</p>
+      <p className="flow-note bulk-ways-note">
+        {isRestricted ? errorText('temp_restriction') : t('method.others')}
+      </p>
     </Radio.Group>
   )
 }
