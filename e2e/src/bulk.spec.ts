@@ -369,6 +369,21 @@ test.describe('the payment', () => {
     })
   })
 
+  test.describe('of a restricted account', () => {
+    test.use({ as: 'restricted@jokko.example' })
+
+    test('by bank transfer, and in no other way', async ({ page }) => {
+      const bulk = new BulkTable(page)
+      await bulk.toPayment(fileOf(payees(2)), 2, 'Salaires')
+      await expect(bulk.dialog.getByText(errors.temp_restriction)).toBeVisible()
+      await expect(bulk.payBy(statuses.payin.bank_transfer)).toBeChecked()
+      await expect(bulk.dialog.getByRole('radio')).toHaveCount(1)
+      await lookInEachLanguage(page)
+      await bulk.order().click()
+      await expect(bulk.heading(flow.our_bank.heading)).toBeVisible()
+    })
+  })
+
   test('the same rows again are warned about, and must be meant; details lead to the rows', async ({
     page,
     sandbox,

@@ -242,6 +242,7 @@ test.describe('refused', () => {
     await expect(form.dialog.getByText(errors.enterEuros)).toBeVisible()
     await form.amount.fill('9999999')
     await expect(form.dialog.getByText(errors.Withdrawal_amount)).toBeVisible()
+    await expect(form.next).toBeDisabled()
     await form.amount.fill('10')
     await form.country.selectOption('CI')
     await form.card('mobile_money').click()

@@ -239,6 +239,8 @@ export function DetailsStep(props: DetailsProps) {
   const lacking = isNew && rules !== undefined ? rules.accountProblems(state, tables, offer.country) : []
   const missing = isTried ? lacking : []
   const priceProblem = error === null ? undefined : problemText(error)
+  const isOverLimit =
+    amount?.code === 'Withdrawal_amount' || error !== null || routeOf(state, tables)?.refusal != null
   const problems = {
     ...(priceProblem !== undefined && { amount: priceProblem }),
     ...texts([...(isAmountShown ? [amount] : []), ...missing]),
@@ -269,7 +271,11 @@ export function DetailsStep(props: DetailsProps) {
               submitLabel={command.isUnknown ? t('command.check_again', { ns: 'common' }) : t('continue')}
               isBusy={command.isBusy}
               isDisabled={
-                isComputing || offer.balance === '0.00' || !isReady || (isNew && rules === undefined)
+                isComputing ||
+                isOverLimit ||
+                offer.balance === '0.00' ||
+                !isReady ||
+                (isNew && rules === undefined)
               }
             >
               <Restricted offer={offer} />
