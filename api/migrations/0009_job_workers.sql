@@ -6,3 +6,11 @@ create table app.job_workers (
   alive_lock bigint not null
 );
 grant select, insert, delete on app.job_workers to jokko_app;
+
+-- What is asked for again and again, and when it last was, on our clock: once, however many workers there are.
+create table app.routines (
+  task text primary key,
+  every interval not null,
+  asked_at timestamptz not null
+);
+grant select, insert, update on app.routines to jokko_app;

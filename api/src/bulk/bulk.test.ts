@@ -554,7 +554,7 @@ describe('the rows of a paid bulk', () => {
 
   it('nobody is paid twice, whatever is pressed at the same moment and tried again afterwards', async () => {
     const scripts = ['012345', '000002', '000009']
-    const numbers = scripts.flatMap(script => Array.from({ length: 8 }, () => `07${++numbersDown}${script}`))
+    const numbers = scripts.flatMap(script => Array.from({ length: 4 }, () => `07${++numbersDown}${script}`))
     const { body: bulk } = await draft(numbers.map((phone_number, i) => row(i + 1, { phone_number })))
     const before = await balance()
     await start(bulk)
@@ -585,7 +585,7 @@ describe('the rows of a paid bulk', () => {
       [payer.customerId],
     )
     expect(paid.filter(({ times }) => times > 1)).toEqual([])
-    expect(paid.length).toBeGreaterThanOrEqual(8)
+    expect(paid.length).toBeGreaterThanOrEqual(4)
     expect(before - (await balance())).toBe(paid.reduce((sum, { spent }) => sum + spent, 0n))
   }, 60_000)
 

@@ -132,11 +132,13 @@ async function draftOfCall(deps: Deps, { caller, command, request }: Asked): Pro
   const id = idOf('opn', [command.scope, command.key, command.body_hash])
   const there = () => readOwnBulk(deps, caller.customerId, id)
   const draft = { country_code: country, reason, cashin_method_id, beneficiaries }
-  for (;;) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
     const bulk = await there()
     if (bulk) return bulk
     await createDraft(deps, caller, draft, { id }).catch(unlessThere)
   }
+  // Others with this key were refused in these moments, and took it away each time.
+  throw new Problem('service_unavailable')
 }
 
 /** Whoever was called with the same key and the same rows in the same moment has written them. */

@@ -48,7 +48,8 @@ const READ_CLOCK = `
                 where locked_at is not null or (attempts < max_attempts and run_at <= now()))
       and not exists (select from app.webhook_events where handled_at is null)
       and not exists (select from app.bank_lines where outcome = 'new')
-      and not exists (select from app.timers where fired_at is null and due_at <= app.now()) as idle`
+      and not exists (select from app.timers where fired_at is null and due_at <= app.now())
+      and not exists (select from app.routines where asked_at + every <= app.now()) as idle`
 
 async function readClock({ pool }: Deps): Promise<z.infer<typeof ClockState>> {
   const { rows } = await pool.query<ClockRow>(READ_CLOCK)

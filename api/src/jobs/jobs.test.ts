@@ -55,7 +55,7 @@ describe('the clock bridge', () => {
     expect((await advanceTo('tomorrow')).statusCode).toBe(422)
   })
 
-  test('is idle when nothing waits; a job, a webhook, a new bank line and a timer that is due are work', async () => {
+  test('is idle when nothing waits; a job, a webhook, a new bank line, a timer and a routine that are due are work', async () => {
     expect(await readClock()).toMatchObject({ idle: true, next_due: null })
     const works: [string, string][] = [
       [`select graphile_worker.add_job('nothing')`, 'delete from graphile_worker._private_jobs'],
@@ -71,6 +71,10 @@ describe('the clock bridge', () => {
       [
         `insert into app.timers (due_at, kind) values (app.now() - interval '1 second', 'x')`,
         'update app.timers set fired_at = app.now()',
+      ],
+      [
+        `insert into app.routines values ('x', '30 seconds', app.now() - interval '30 seconds')`,
+        'delete from app.routines',
       ],
     ]
     for (const [begin, end] of works) {
@@ -121,17 +125,18 @@ describe('the sweeper', () => {
     expect(await jobsNamed(database.owner, 'many')).toHaveLength(450)
   })
 
-  test('asks for its routines at once, then on our clock, and never twice while one waits', async () => {
-    const sweeper = startSweeper(deps, [{ task: 'routine', everySeconds: 30 }])
-    await sweeper.sweep()
-    await sweeper.sweep()
+  test('asks for its routines at once, then on our clock, once on two nodes and never twice while one waits', async () => {
+    const sweepers = [0, 1].map(() => startSweeper(deps, [{ task: 'routine', everySeconds: 30 }]))
+    const sweep = () => Promise.all(sweepers.map(one => one.sweep()))
+    await sweep()
+    await sweep()
     expect(await jobsNamed(database.owner, 'routine')).toHaveLength(1)
     await workOff(deps.pool, { routine: async () => undefined })
-    await sweeper.sweep()
+    await sweep()
     expect(await jobsNamed(database.owner, 'routine')).toHaveLength(0)
     await advanceTo(inSeconds(31))
-    await sweeper.sweep()
-    await sweeper.stop()
+    await sweep()
+    await Promise.all(sweepers.map(({ stop }) => stop()))
     expect(await jobsNamed(database.owner, 'routine')).toHaveLength(1)
   })
 })

@@ -13,32 +13,28 @@ export type Sweeper = {
   stop(): Promise<void>
 }
 
-export function startSweeper(
-  deps: Pick<Deps, 'pool' | 'clock' | 'log'>,
-  routines: readonly Routine[],
-): Sweeper {
-  const { clock, log } = deps
-  const lastAsked = new Map<string, number>()
+export function startSweeper(deps: Pick<Deps, 'pool' | 'log'>, routines: readonly Routine[]): Sweeper {
   let running: Promise<void> | undefined
+  let isWanted = false
   let stopped = false
 
   async function work(): Promise<void> {
     try {
-      while (!stopped && (await fireTimers(deps)) === TIMERS_AT_ONCE);
-      for (const { task, everySeconds } of routines) {
-        const now = clock.now().getTime()
-        if (stopped || now - (lastAsked.get(task) ?? 0) < everySeconds * 1000) continue
-        await askFor(deps, task)
-        lastAsked.set(task, now)
+      // What was wanted meanwhile may have come due after this look began.
+      while (isWanted && !stopped) {
+        isWanted = false
+        while (!stopped && (await fireTimers(deps)) === TIMERS_AT_ONCE);
+        if (!stopped) await askForRoutines(deps, routines)
       }
     } catch (error) {
-      log.warn({ error: (error as Error).message }, 'the sweep failed and is repeated')
+      deps.log.warn({ error: (error as Error).message }, 'the sweep failed and is repeated')
     } finally {
       running = undefined
     }
   }
 
   const sweep = (): Promise<void> => {
+    isWanted = true
     running ??= work()
     return running
   }
@@ -60,9 +56,21 @@ async function fireTimers({ pool }: Pick<Deps, 'pool'>): Promise<number> {
   return rows[0]?.fired ?? 0
 }
 
-/** One waiting job per task, however many processes ask; tasks of one name follow each other. */
-export async function askFor({ pool }: Pick<Deps, 'pool'>, task: string): Promise<void> {
-  await pool.query('select graphile_worker.add_job($1, queue_name => $1, job_key => $1, max_attempts => 3)', [
-    task,
-  ])
+/** Those whose time has come, once for all workers; one waiting job per task, and tasks of one name follow each other. */
+async function askForRoutines({ pool }: Pick<Deps, 'pool'>, routines: readonly Routine[]): Promise<void> {
+  await pool.query(
+    `with asked as (
+       insert into app.routines as r (task, every, asked_at)
+       select w.task, w.seconds * interval '1 second', app.now()
+       from unnest($1::text[], $2::int[]) as w (task, seconds)
+       -- Looked at first: to try to write a row that stays as it is would lock it four times a second.
+       where not exists (
+         select from app.routines k where k.task = w.task and k.asked_at > app.now() - w.seconds * interval '1 second')
+       on conflict (task) do update set every = excluded.every, asked_at = excluded.asked_at
+         where r.asked_at <= excluded.asked_at - excluded.every
+       returning task
+     )
+     select graphile_worker.add_job(task, queue_name => task, job_key => task, max_attempts => 3) from asked`,
+    [routines.map(({ task }) => task), routines.map(({ everySeconds }) => everySeconds)],
+  )
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { type Sandbox, startSandbox } from '@jokko/sandbox/sandbox'
 import { buildApp } from '../app.ts'
-import { createClock } from '../clock/clock.ts'
+import { CLOCK_CHANNEL, createClock } from '../clock/clock.ts'
 import { readConfig } from '../config.ts'
 import { connect } from '../db/database.ts'
 import { listen } from '../db/listener.ts'
@@ -69,6 +69,10 @@ export async function startWorld(): Promise<World> {
     taskList: tasks(deps),
   })
   const sweeper = startSweeper(deps, routines)
+  listener.on(CLOCK_CHANNEL, async () => {
+    await clock.refresh()
+    await sweeper.sweep()
+  })
   const outside = (path: string, body?: unknown) => call(`${sandbox.url}${path}`, body)
   return {
     deps,
