@@ -37,7 +37,7 @@ create index bulks_by_retry on app.bulks (retry_of) where retry_of is not null;
 create index bulks_by_content on app.bulks (customer_id, content_hash) where state = 'started';
 
 -- A row is of a bulk that is there: the triggers below hold that for all rows of a statement at once, where a foreign key
--- asks for each. What was typed and what it costs are kept as texts, since nobody searches in them.
+-- asks for each. What was typed is kept as a text, since nobody searches in it.
 create table app.bulk_rows (
   bulk_id text not null,
   line integer not null check (line > 0),
@@ -55,12 +55,20 @@ create table app.bulk_rows (
   margin bigint,
   total bigint,
   target bigint,
-  -- The lines of its price, what it was rounded from, its rate and how long it takes.
-  price json,
   primary key (bulk_id, line)
 );
 
-create function app.require_bulk_of_rows() returns trigger language plpgsql security definer
+-- The lines of a price, what it was rounded from, its rate and how long it takes: once for all rows of a bulk that pay
+-- the same amount the same way.
+create table app.bulk_prices (
+  bulk_id text not null,
+  route_id integer not null,
+  amount bigint not null,
+  price json not null,
+  primary key (bulk_id, route_id, amount)
+);
+
+create function app.require_bulk() returns trigger language plpgsql security definer
 set search_path = pg_catalog, app, pg_temp
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
@@ -76,14 +84,19 @@ begin
   return null;
 end $$;
 create trigger rows_have_their_bulk after insert on app.bulk_rows
-  referencing new table as added for each statement execute function app.require_bulk_of_rows();
+  referencing new table as added for each statement execute function app.require_bulk();
+create trigger prices_have_their_bulk after insert on app.bulk_prices
+  referencing new table as added for each statement execute function app.require_bulk();
 create trigger rows_keep_their_bulk before update on app.bulk_rows
+  for each row when (new.bulk_id <> old.bulk_id) execute function ledger.forbid_change();
+create trigger prices_keep_their_bulk before update on app.bulk_prices
   for each row when (new.bulk_id <> old.bulk_id) execute function ledger.forbid_change();
 
 create function app.forbid_lost_rows() returns trigger language plpgsql security definer
 set search_path = pg_catalog, app, pg_temp set enable_seqscan = off as $$
 begin
-  if exists (select from gone g join app.bulk_rows r on r.bulk_id = g.id) then
+  if exists (select from gone g join app.bulk_rows r on r.bulk_id = g.id)
+    or exists (select from gone g join app.bulk_prices p on p.bulk_id = g.id) then
     raise exception using errcode = 'foreign_key_violation', message = 'bulk_still_has_rows';
   end if;
   return null;
@@ -113,6 +126,12 @@ create trigger no_row_is_added after insert on app.bulk_rows
 create trigger no_row_is_changed after update on app.bulk_rows
   referencing old table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
 create trigger no_row_is_removed after delete on app.bulk_rows
+  referencing old table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
+create trigger no_price_is_added after insert on app.bulk_prices
+  referencing new table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
+create trigger no_price_is_changed after update on app.bulk_prices
+  referencing old table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
+create trigger no_price_is_removed after delete on app.bulk_prices
   referencing old table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
 
 -- Says of a draft whose rows are all checked what they come to. The same numbers and amounts are the same payment,

@@ -4,7 +4,7 @@ grant usage on schema ledger, app, graphile_worker to jokko_app;
 grant select on all tables in schema ledger, app to jokko_app;
 grant insert, update, delete on
   app.settings, app.companies, app.users, app.sessions, app.rate_limits, app.captchas_used, app.beneficiaries,
-  app.contacts, app.beneficiary_accounts, app.client_errors, app.bulks, app.bulk_rows, app.webhook_events, app.statements, app.messages_sent, app.rates
+  app.contacts, app.beneficiary_accounts, app.client_errors, app.bulks, app.bulk_rows, app.bulk_prices, app.webhook_events, app.statements, app.messages_sent, app.rates
   to jokko_app;
 grant insert, delete on app.quotes to jokko_app;
 grant insert on app.bank_lines, app.bank_balances, app.float_balances to jokko_app;

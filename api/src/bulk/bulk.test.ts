@@ -537,16 +537,20 @@ describe('the rows of a paid bulk', () => {
     expect(rows.filter(({ status }) => status === 'payment_failed').length + paid.length).toBe(220)
   }, 60_000)
 
-  it('23503: no row is without its bulk, and no bulk goes before its rows', async () => {
+  it('23503: no row and no price is without its bulk, and no bulk goes before them', async () => {
     const { body: bulk } = await draft(file(2))
-    const row =
-      "insert into app.bulk_rows (bulk_id, line, operation_id, cells, problems) values ($1, 9, 'opn_9', '{}', '[]')"
-    await expect(world.database.owner.query(row, ['opn_none'])).rejects.toMatchObject({ code: '23503' })
-    await expect(
-      world.database.owner.query('delete from app.bulks where id = $1', [bulk.id]),
-    ).rejects.toMatchObject({ code: '23503' })
+    const { owner } = world.database
+    const rows = [
+      "insert into app.bulk_rows (bulk_id, line, operation_id, cells, problems) values ($1, 9, 'opn_9', '{}', '[]')",
+      "insert into app.bulk_prices (bulk_id, route_id, amount, price) values ($1, 1, 1, '{}')",
+    ]
+    for (const row of rows)
+      await expect(owner.query(row, ['opn_none'])).rejects.toMatchObject({ code: '23503' })
+    const drop = owner.query('delete from app.bulks where id = $1', [bulk.id])
+    await expect(drop).rejects.toMatchObject({ code: '23503' })
     for (const sql of [
       "update app.bulk_rows set bulk_id = 'opn_none' where bulk_id = $1",
+      "update app.bulk_prices set bulk_id = 'opn_none' where bulk_id = $1",
       "update app.bulks set id = 'opn_none' where id = $1",
     ])
       await expect(world.database.owner.query(sql, [bulk.id])).rejects.toMatchObject({ code: 'JK003' })
@@ -595,6 +599,9 @@ describe('the rows of a paid bulk', () => {
     for (const sql of [
       'update app.bulk_rows set total = 1 where bulk_id = $1',
       'delete from app.bulk_rows where bulk_id = $1',
+      "update app.bulk_prices set price = '{}' where bulk_id = $1",
+      'delete from app.bulk_prices where bulk_id = $1',
+      "insert into app.bulk_prices (bulk_id, route_id, amount, price) values ($1, 1, 1, '{}')",
       'delete from app.bulks where id = $1',
     ])
       await expect(world.database.owner.query(sql, [bulk.id])).rejects.toMatchObject({ code: 'JK008' })

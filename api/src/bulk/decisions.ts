@@ -8,7 +8,7 @@ import type { Change, Command, LinkedOperation } from '../ledger/change.ts'
 import { type Step, walk } from '../ledger/walk.ts'
 import { waitingFacts } from '../payouts/change.ts'
 import { countersGivenBack } from '../payouts/limits.ts'
-import type { RowRecord } from './store.ts'
+import type { PricedRow } from './store.ts'
 
 const SYSTEM = 'system'
 
@@ -121,7 +121,7 @@ export const done = (op: Operation, command: Command, now: string): Change => ({
 })
 
 /** These rows take over their parts of what the bulk holds, and each begins a transfer's life of its own. */
-export function handOut(op: Operation, rows: readonly RowRecord[], command: Command, now: string): Change {
+export function handOut(op: Operation, rows: readonly PricedRow[], command: Command, now: string): Change {
   return {
     ...command,
     received_at: now,
@@ -132,7 +132,7 @@ export function handOut(op: Operation, rows: readonly RowRecord[], command: Comm
   }
 }
 
-function rowOperation(op: Operation, row: RowRecord, now: string): LinkedOperation {
+function rowOperation(op: Operation, row: PricedRow, now: string): LinkedOperation {
   const { shown, events } = walk({
     kind: 'transfer',
     operationId: row.operation_id,

@@ -51,8 +51,10 @@ export type RowRecord = {
   margin: bigint | null
   total: bigint | null
   target: bigint | null
-  price: RowPrice | null
 }
+
+/** A row that is about to be paid. */
+export type PricedRow = RowRecord & { price: RowPrice | null }
 
 /** Where the row's own operation stands; null before it has one. */
 export type RowWithState = RowRecord & {
@@ -111,7 +113,7 @@ export async function lockDraft(
 }
 
 export async function rewriteBulk(client: PoolClient, bulk: NewBulk, rows: number, now: Date): Promise<void> {
-  await client.query('delete from app.bulk_rows where bulk_id = $1', [bulk.id])
+  await deleteRows(client, bulk.id)
   await client.query(
     `update app.bulks set country = $2, file_name = $3, reason = $4, cashin_method_id = $5, rows = $6, state = 'checking',
        rows_checked = 0, edit = edit + 1, updated_at = $7, content_hash = null, rows_wrong = default, principal = default,
@@ -123,7 +125,7 @@ export async function rewriteBulk(client: PoolClient, bulk: NewBulk, rows: numbe
 
 type Cell = object | string | number | bigint | null | undefined
 
-/** Columns of `app.bulk_rows` that a check writes, but for the price: the type of each, and its value. */
+/** Columns of `app.bulk_rows` that a check writes: the type of each, and its value. */
 const COLUMNS: Readonly<Record<string, readonly [type: string, of: (row: CheckedRow) => Cell]>> = {
   line: ['int', row => row.line],
   operation_id: ['text', row => row.operationId],
@@ -139,29 +141,36 @@ const COLUMNS: Readonly<Record<string, readonly [type: string, of: (row: Checked
   total: ['bigint', row => row.payable?.total],
   target: ['bigint', row => row.payable?.target],
 }
-const ROW_COLUMNS = [...Object.keys(COLUMNS), 'price']
-/** Rows of one amount have one price: `$2` holds each once, and a row says which is its own. */
-const ROW_VALUES = [
-  ...Object.entries(COLUMNS).map(([column, [type]]) => `${column}::${type}`),
-  '($2::json[])[price::int] as price',
-]
+const ROW_COLUMNS = Object.keys(COLUMNS)
+const ROW_VALUES = Object.entries(COLUMNS).map(([column, [type]]) => `${column}::${type}`)
 /**
  * Each column of all rows as one text, from the third parameter on, which is much cheaper to read than lists or objects.
  * Values are parted by a character that none of them holds: JSON writes it as an escape, the others are codes and figures.
  */
 const ROW_LISTS = ROW_COLUMNS.map((_, i) => `string_to_table($${i + 3}, e'\\x1e', '')`)
 const ROWS = `(select ${ROW_VALUES} from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS}))`
+/** `$2`: each price once. Checked anew, an amount may cost something else. */
+const WITH_PRICES = `with priced as (
+  insert into app.bulk_prices (bulk_id, route_id, amount, price)
+  select $1, p.* from json_to_recordset($2) as p (route_id int, amount bigint, price json)
+  on conflict (bulk_id, route_id, amount) do update set price = excluded.price)`
 
 /** What `$2` and the lists after it are. */
-function columnsOf(rows: readonly CheckedRow[]): [prices: string[], ...columns: string[]] {
-  const prices = [...new Set(rows.flatMap(({ payable }) => payable?.price ?? []))]
-  const placeOf = new Map<RowPrice | undefined, number>(prices.map((price, i) => [price, i + 1]))
-  const listed = (of: (row: CheckedRow) => Cell) => rows.map(row => textOf(of(row))).join('\x1e')
+function columnsOf(rows: readonly CheckedRow[]): string[] {
   return [
-    prices.map(price => JSON.stringify(price)),
-    ...Object.values(COLUMNS).map(([, of]) => listed(of)),
-    listed(({ payable }) => placeOf.get(payable?.price)),
+    JSON.stringify(pricesOf(rows)),
+    ...Object.values(COLUMNS).map(([, of]) => rows.map(row => textOf(of(row))).join('\x1e')),
   ]
+}
+
+function pricesOf(rows: readonly CheckedRow[]) {
+  const prices = new Map<string, { route_id: number; amount: string; price: RowPrice }>()
+  for (const { amount, payable } of rows) {
+    if (payable === null || amount === null) continue
+    const { routeId, price } = payable
+    prices.set(`${routeId} ${amount}`, { route_id: routeId, amount: String(amount), price })
+  }
+  return [...prices.values()]
 }
 
 const textOf = (value: Cell): string =>
@@ -175,7 +184,7 @@ export async function insertRows(
   await client.query({
     // Prepared once on a connection: part after part is written with it.
     name: 'insert_bulk_rows',
-    text: `insert into app.bulk_rows (bulk_id, ${ROW_COLUMNS}) select $1, r.* from ${ROWS} r`,
+    text: `${WITH_PRICES} insert into app.bulk_rows (bulk_id, ${ROW_COLUMNS}) select $1, r.* from ${ROWS} r`,
     values: [bulkId, ...columnsOf(rows)],
   })
 }
@@ -198,9 +207,9 @@ export async function writeChecked(
 ): Promise<boolean> {
   if (!(await lockChecking(client, bulk))) return false
   await client.query(
-    `update app.bulk_rows b set problems = r.problems, phone = r.phone, operator = r.operator, amount = r.amount,
-       route_id = r.route_id, principal = r.principal, fee = r.fee, margin = r.margin, total = r.total, target = r.target,
-       price = r.price
+    `${WITH_PRICES}
+     update app.bulk_rows b set problems = r.problems, phone = r.phone, operator = r.operator, amount = r.amount,
+       route_id = r.route_id, principal = r.principal, fee = r.fee, margin = r.margin, total = r.total, target = r.target
      from ${ROWS} r
      where b.bulk_id = $1 and b.line = r.line`,
     [bulk.id, ...columnsOf(rows)],
@@ -253,8 +262,13 @@ export async function readDraft({ pool }: Deps, customerId: string): Promise<Bul
 }
 
 export async function deleteDraft(client: PoolClient, id: string): Promise<void> {
-  await client.query('delete from app.bulk_rows where bulk_id = $1', [id])
+  await deleteRows(client, id)
   await client.query('delete from app.bulks where id = $1', [id])
+}
+
+async function deleteRows(client: PoolClient, bulkId: string): Promise<void> {
+  await client.query('delete from app.bulk_rows where bulk_id = $1', [bulkId])
+  await client.query('delete from app.bulk_prices where bulk_id = $1', [bulkId])
 }
 
 /** A provider that cancels says so in words of its own. */
@@ -335,9 +349,9 @@ export async function readReceived(
 }
 
 /** Rows that have no operation yet, in order. */
-export async function readUnhanded({ pool }: Deps, bulkId: string, most: number): Promise<RowRecord[]> {
-  const { rows } = await pool.query<RowRecord>(
-    `select r.* from app.bulk_rows r
+export async function readUnhanded({ pool }: Deps, bulkId: string, most: number): Promise<PricedRow[]> {
+  const { rows } = await pool.query<PricedRow>(
+    `select r.*, p.price from app.bulk_rows r left join app.bulk_prices p using (bulk_id, route_id, amount)
      where r.bulk_id = $1 and not exists (select from app.operations o where o.id = r.operation_id)
      order by r.line limit $2`,
     [bulkId, most],

@@ -123,7 +123,6 @@ export const asRecord = ({ payable, operationId, ...row }: CheckedRow): RowWithS
   margin: payable?.margin ?? null,
   total: payable?.total ?? null,
   target: payable?.target ?? null,
-  price: payable?.price ?? null,
   state: null,
   customer_status: null,
   failure: null,
