@@ -36,8 +36,8 @@ create index bulks_by_customer on app.bulks (customer_id, updated_at desc);
 create index bulks_by_retry on app.bulks (retry_of) where retry_of is not null;
 create index bulks_by_content on app.bulks (customer_id, content_hash) where state = 'started';
 
--- A row is of a bulk that is there: the triggers below hold that for all rows of a statement at once, where a foreign key
--- asks for each. What was typed is kept as a text, since nobody searches in it.
+-- A row is of a bulk that is there and not paid: the triggers below hold that for all rows of a statement at once, where
+-- a foreign key asks for each. What was typed is kept as a text, since nobody searches in it.
 create table app.bulk_rows (
   bulk_id text not null,
   line integer not null check (line > 0),
@@ -81,6 +81,9 @@ begin
   if found_bulks <> cardinality(named) then
     raise exception using errcode = 'foreign_key_violation', message = 'row_without_its_bulk';
   end if;
+  if exists (select from app.operations where id = any (named)) then
+    raise exception using errcode = 'JK008', message = 'bulk_has_started';
+  end if;
   return null;
 end $$;
 create trigger rows_have_their_bulk after insert on app.bulk_rows
@@ -121,14 +124,10 @@ begin
 end $$;
 create trigger started_bulks_stay after delete on app.bulks
   referencing old table as changed for each statement execute function app.forbid_bulk_change('id');
-create trigger no_row_is_added after insert on app.bulk_rows
-  referencing new table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
 create trigger no_row_is_changed after update on app.bulk_rows
   referencing old table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
 create trigger no_row_is_removed after delete on app.bulk_rows
   referencing old table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
-create trigger no_price_is_added after insert on app.bulk_prices
-  referencing new table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
 create trigger no_price_is_changed after update on app.bulk_prices
   referencing old table as changed for each statement execute function app.forbid_bulk_change('bulk_id');
 create trigger no_price_is_removed after delete on app.bulk_prices
