@@ -56,18 +56,22 @@ async function fireTimers({ pool }: Pick<Deps, 'pool'>): Promise<number> {
   return rows[0]?.fired ?? 0
 }
 
-/** Those whose time has come, once for all workers; one waiting job per task, and tasks of one name follow each other. */
+/**
+ * Those whose time has come, once for all workers; one waiting job per task, and tasks of one name follow each other. One
+ * that was asked for in a future is asked for anew: the machine's clock had been wrong.
+ */
 async function askForRoutines({ pool }: Pick<Deps, 'pool'>, routines: readonly Routine[]): Promise<void> {
   await pool.query(
-    `with asked as (
+    `with wanted as (
+       select task, seconds * interval '1 second' as every, app.now() as now from unnest($1::text[], $2::int[]) as w (task, seconds)
+     ), asked as (
        insert into app.routines as r (task, every, asked_at)
-       select w.task, w.seconds * interval '1 second', app.now()
-       from unnest($1::text[], $2::int[]) as w (task, seconds)
+       select task, every, now from wanted
        -- Looked at first: to try to write a row that stays as it is would lock it four times a second.
        where not exists (
-         select from app.routines k where k.task = w.task and k.asked_at > app.now() - w.seconds * interval '1 second')
+         select from app.routines k where k.task = wanted.task and k.asked_at > now - wanted.every and k.asked_at < now + wanted.every)
        on conflict (task) do update set every = excluded.every, asked_at = excluded.asked_at
-         where r.asked_at <= excluded.asked_at - excluded.every
+         where r.asked_at <= excluded.asked_at - excluded.every or r.asked_at >= excluded.asked_at + excluded.every
        returning task
      )
      select graphile_worker.add_job(task, queue_name => task, job_key => task, max_attempts => 3) from asked`,
