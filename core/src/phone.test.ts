@@ -1,5 +1,6 @@
 // PHN cases: every country's numbers, as people type and paste them.
 import fc from 'fast-check'
+import parsePhoneNumberFromString from 'libphonenumber-js/min'
 import { describe, expect, it } from 'vitest'
 import cases from '../fixtures/phones.json' with { type: 'json' }
 import { countries } from './countries.ts'
@@ -134,6 +135,26 @@ it('every country has its own dial code, and every receiving country a mobile le
 describe('whatever is typed', () => {
   const known = fc.constantFrom(...stored)
   const mark = fc.constantFrom('', ' ', '\u00a0', '\u202f', '.', '-', '(', ')', '\u200e', '\u2011', '/')
+
+  it('a whole mobile number is read as the library reads it', () => {
+    const whole = countries.filter(
+      ({ mobileLength, dialCode }) => mobileLength !== undefined && dialCode !== 229,
+    )
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...whole),
+        fc.stringMatching(/^\d{12}$/),
+        ({ dialCode, mobileLength }, digits) => {
+          const typed = digits.slice(0, mobileLength).replace(/^00/, '07')
+          const library = parsePhoneNumberFromString(typed, { defaultCallingCode: String(dialCode) })
+          const read = parsePhone(typed, dialCode)
+          expect(read.ok).toBe(library?.isValid() ?? false)
+          if (read.ok) expect([read.e164, read.national]).toEqual([library?.number, library?.nationalNumber])
+        },
+      ),
+      { numRuns: 5_000 },
+    )
+  })
 
   it('cleaning once is enough', () => {
     fc.assert(
