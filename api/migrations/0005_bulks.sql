@@ -37,14 +37,15 @@ create index bulks_by_retry on app.bulks (retry_of) where retry_of is not null;
 create index bulks_by_content on app.bulks (customer_id, content_hash) where state = 'started';
 
 -- A row is of a bulk that is there and not paid: the triggers below hold that for all rows of a statement at once, where
--- a foreign key asks for each. What was typed is kept as a text, since nobody searches in it.
+-- a foreign key asks for each.
 create table app.bulk_rows (
   bulk_id text not null,
   line integer not null check (line > 0),
   -- The operation that will pay it.
   operation_id text not null unique,
-  cells json not null,
-  problems json not null,
+  -- JSON, as texts: written by us alone, and nobody searches in them.
+  cells text not null,
+  problems text not null,
   phone text,
   operator text,
   -- Cents, as it was typed.
@@ -137,7 +138,7 @@ create trigger no_price_is_removed after delete on app.bulk_prices
 -- whatever their order and however they are written.
 create function app.finish_bulk_check(bulk text) returns setof app.bulks language sql as $$
   with told as (
-    select *, concat_ws(' ', coalesce(phone, cells ->> 'phone_number'), coalesce(amount::text, cells ->> 'amount_without_fees')) as content
+    select *, concat_ws(' ', coalesce(phone, cells::json ->> 'phone_number'), coalesce(amount::text, cells::json ->> 'amount_without_fees')) as content
     from app.bulk_rows where bulk_id = bulk
   ), whole as (
     select count(*) as rows, count(total) as payable, coalesce(sum(principal), 0) as principal,

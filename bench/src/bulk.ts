@@ -8,9 +8,9 @@ import { compared, type Figure, say } from './report.ts'
 import { addCustomers, type Customer, openStage, untilAnswers } from './stage.ts'
 
 const ROWS = 999
-const ROUNDS = 9
+const ROUNDS = 25
 /** Both sides run as they do in a process that has worked for a while. */
-const WARM_ROUNDS = 5
+const WARM_ROUNDS = 10
 const BALANCE = 2
 const BASE = '/api/v1/transactions/bulkTransfers'
 

@@ -14,9 +14,9 @@ export async function tellBulkDone(deps: Deps, { operation_id }: BulkJob): Promi
   const op = await readOperation(deps, operation_id)
   if (op?.state !== 'done') return
   const states = await readProgress(deps, op.id)
-  const all = [...states.values()].reduce((sum, rows) => sum + rows, 0)
   const paid = states.get('paid') ?? 0
-  await tell(deps, op, 'bulk_done', { paid: String(paid), failed: String(all - paid) })
+  const rows = op.details.beneficiaries ?? paid
+  await tell(deps, op, 'bulk_done', { paid: String(paid), failed: String(rows - paid) })
 }
 
 export async function tellBulkShort(deps: Deps, { operation_id }: BulkJob): Promise<void> {

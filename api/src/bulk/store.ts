@@ -129,8 +129,8 @@ type Cell = object | string | number | bigint | null | undefined
 const COLUMNS: Readonly<Record<string, readonly [type: string, of: (row: CheckedRow) => Cell]>> = {
   line: ['int', row => row.line],
   operation_id: ['text', row => row.operationId],
-  cells: ['json', row => row.cells],
-  problems: ['json', row => row.problems],
+  cells: ['text', row => row.cells],
+  problems: ['text', row => row.problems],
   phone: ['text', row => row.phone],
   operator: ['text', row => row.operator],
   amount: ['bigint', row => row.amount],
@@ -279,24 +279,25 @@ export async function readRows(
   bulkId: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<RowWithState[]> {
-  const { rows } = await pool.query<RowWithState>(
+  const { rows } = await pool.query<AsKept<RowWithState>>(
     `select r.*, o.state, o.customer_status, o.details -> 'failure' as failure, coalesce(${CANCELLED}, false) as cancelled
      from app.bulk_rows r left join app.operations o on o.id = r.operation_id
      where r.bulk_id = $1 and r.line > $2 order by r.line limit $3`,
     [bulkId, after, limit],
   )
-  return rows
+  return rows.map(asRead)
 }
 
-/**
- * How many rows of a started bulk are in which state of their own; null: not handed out yet. `cancelled` are all that
- * their owner gave up.
- */
-export async function readProgress({ pool }: Deps, bulkId: string): Promise<Map<string | null, number>> {
-  const { rows } = await pool.query<{ state: string | null; count: number }>(
+type AsKept<Row extends RowRecord> = Omit<Row, 'cells' | 'problems'> & { cells: string; problems: string }
+
+const asRead = <Row extends RowRecord>({ cells, problems, ...row }: AsKept<Row>): Row =>
+  ({ ...row, cells: JSON.parse(cells), problems: JSON.parse(problems) }) as unknown as Row
+
+/** How many rows that were handed out are in which state of their own. `cancelled` are all that their owner gave up. */
+export async function readProgress({ pool }: Deps, bulkId: string): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ state: string; count: number }>(
     `select case when ${CANCELLED} then 'cancelled' else o.state end as state, count(*)::int as count
-     from app.bulk_rows r left join app.operations o on o.id = r.operation_id
-     where r.bulk_id = $1 group by 1`,
+     from app.operations o where o.parent_id = $1 and o.handed > 0 group by 1`,
     [bulkId],
   )
   return new Map(rows.map(row => [row.state, row.count]))
@@ -350,13 +351,13 @@ export async function readReceived(
 
 /** Rows that have no operation yet, in order. */
 export async function readUnhanded({ pool }: Deps, bulkId: string, most: number): Promise<PricedRow[]> {
-  const { rows } = await pool.query<PricedRow>(
+  const { rows } = await pool.query<AsKept<PricedRow>>(
     `select r.*, p.price from app.bulk_rows r left join app.bulk_prices p using (bulk_id, route_id, amount)
      where r.bulk_id = $1 and not exists (select from app.operations o where o.id = r.operation_id)
      order by r.line limit $2`,
     [bulkId, most],
   )
-  return rows
+  return rows.map(asRead)
 }
 
 /** Rows whose operation was opened, and not looked at since. */

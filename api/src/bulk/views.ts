@@ -41,30 +41,29 @@ export async function bulkView(deps: Deps, bulk: BulkRecord): Promise<Bulk> {
     local_total: toDecimal(money(bulk.target, currency ?? 'EUR')),
     local_currency: currency ?? null,
     updated_at: bulk.updated_at.toISOString(),
-    progress: progress && progressOf(progress),
+    progress: progress && progressOf(bulk.rows, progress),
   }
 }
 
 const under = {
-  waiting: [null],
   held: ['held', 'frozen'],
   paid: ['paid'],
   failed: ['refunded', 'failed', 'returned', 'refunding'],
   cancelled: ['cancelled'],
 }
 
-function progressOf(states: ReadonlyMap<string | null, number>): NonNullable<Bulk['progress']> {
-  const count = (wanted: readonly (string | null)[]) =>
-    [...states].reduce((sum, [state, rows]) => sum + (wanted.includes(state) ? rows : 0), 0)
+/** Rows that were not handed out wait. */
+function progressOf(rows: number, states: ReadonlyMap<string, number>): NonNullable<Bulk['progress']> {
+  const count = (wanted: readonly string[]) =>
+    wanted.reduce((sum, state) => sum + (states.get(state) ?? 0), 0)
   const known = {
-    waiting: count(under.waiting),
+    waiting: [...states.values()].reduce((left, handed) => left - handed, rows),
     held: count(under.held),
     paid: count(under.paid),
     failed: count(under.failed),
     cancelled: count(under.cancelled),
   }
-  const all = [...states.values()].reduce((sum, rows) => sum + rows, 0)
-  return { ...known, under_way: Object.values(known).reduce((left, rows) => left - rows, all) }
+  return { ...known, under_way: Object.values(known).reduce((left, one) => left - one, rows) }
 }
 
 /** Shows a row of this bulk in the reader's language. */
