@@ -1,6 +1,6 @@
 // A customer's history over HTTP, with ten thousand operations and with a million: every order both ways, each
 // filter, the first page, the next one, and one far down; and words of every frequency, by themselves.
-import { Agent, get } from 'node:http'
+import { Agent } from 'node:http'
 import type { OperationsPage } from '@jokko/contract/history'
 import { sortKeys } from '@jokko/contract/history'
 import { freePort } from '../../scripts/ports.ts'
@@ -8,6 +8,7 @@ import { writePast } from './past.ts'
 import { compared, type Figure, measured, median, percentile, say } from './report.ts'
 import { ROUNDS } from './rounds.ts'
 import { addCustomers, type Customer, openStage, untilAnswers } from './stage.ts'
+import { timedRequest } from './timed-request.ts'
 
 const FEW = 10_000
 const MANY = 1_000_000
@@ -162,25 +163,18 @@ function searchFigure(result: Result): Figure {
   return measured('search', result.many, { floor: 100, goal: 20 }, details)
 }
 
-function askFor(
+async function askFor(
   agent: Agent,
   port: number,
   { token }: Customer,
   query: string,
 ): Promise<{ page: OperationsPage; ms: number }> {
-  const started = performance.now()
-  return new Promise((settle, reject) => {
-    const path = `/api/v1/operations?${query}`
-    const options = { agent, host: '127.0.0.1', port, path, headers: { authorization: `Bearer ${token}` } }
-    get(options, answer => {
-      const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => {
-        const ms = performance.now() - started
-        const text = Buffer.concat(parts).toString()
-        if (answer.statusCode !== 200) reject(new Error(`${path} answered ${answer.statusCode}: ${text}`))
-        else settle({ page: JSON.parse(text) as OperationsPage, ms })
-      })
-    }).on('error', reject)
+  const path = `/api/v1/operations?${query}`
+  const { text, ms } = await timedRequest({
+    agent,
+    port,
+    path,
+    headers: { authorization: `Bearer ${token}` },
   })
+  return { page: JSON.parse(text) as OperationsPage, ms }
 }
