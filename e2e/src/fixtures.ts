@@ -4,8 +4,16 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
+
+import type axeCore from 'axe-core'
 import { brokenInvariants } from '../../scripts/ledger.ts'
 import { type Sandbox, sandboxAt } from './sandbox.ts'
 import { ownStack } from './stack.ts'
@@ -31,6 +39,10 @@ type Fixtures = {
   silentConsole: SilentConsole
   verifiedLedger: undefined
   sandbox: Sandbox
+  /** What somebody else asks of the server, signed in and without a browser. */
+  apiOf: (email: string) => Promise<{ readonly request: APIRequestContext }>
+  /** Somebody else, signed in, in a browser of their own. */
+  pageOf: (email: string) => Promise<Page>
 }
 
 const root = resolve(import.meta.dirname, '../..')
@@ -112,6 +124,31 @@ export const test = base.extend<Fixtures, { sessions: Sessions }>({
   ],
   baseURL: async ({ browserName: _browser }, use) => use(ownStack().webUrl),
   sandbox: async ({ browserName: _browser }, use) => use(sandboxAt(ownStack().sandboxUrl)),
+  apiOf: async ({ playwright, sessions, baseURL }, use) => {
+    const opened: APIRequestContext[] = []
+    await use(async email => {
+      const request = await playwright.request.newContext({
+        ...(baseURL === undefined ? {} : { baseURL }),
+        storageState: await sessions(email),
+      })
+      opened.push(request)
+      return { request }
+    })
+    await Promise.all(opened.map(one => one.dispose()))
+  },
+  pageOf: async ({ browser, sessions, contextOptions }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async email => {
+      const context = await browser.newContext({
+        ...contextOptions,
+        baseURL: ownStack().webUrl,
+        storageState: await sessions(email),
+      })
+      opened.push(context)
+      return context.newPage()
+    })
+    await Promise.all(opened.map(one => one.close()))
+  },
   silentConsole: [
     async ({ context }, use) => {
       const complaints = await collectComplaints(context)
@@ -140,25 +177,30 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL(url => !url.pathname.startsWith('/login'))
 }
 
-const axeOfBuilder = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
-const axeSource = readFileSync(axeOfBuilder.resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Once in the life of a page: the builder alone would load axe twice for every look, which takes longer than looking. */
-async function loadAxe(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-}
-
-/** Fails with what axe finds on the present screen, or in a part of it. */
-export async function axe(page: Page, within?: string): Promise<void> {
-  await loadAxe(page)
-  // Our pages have no frames: the other mode opens a page of its own for every look.
-  const builder = new AxeBuilder({ page, axeSource: 'void 0' })
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations'] })
-  const { violations } = await (within === undefined ? builder : builder.include(within)).analyze()
-  const found = violations.map(
+/** What axe finds, or nothing when this page has not loaded it yet. */
+async function lookWithAxe(within: string | undefined): Promise<readonly string[] | undefined> {
+  const { axe: loaded } = globalThis as { axe?: Pick<typeof axeCore, 'run'> }
+  if (loaded === undefined) return undefined
+  const { violations } = await loaded.run(within === undefined ? document : { include: [within] }, {
+    resultTypes: ['violations'],
+  })
+  return violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map(({ target }) => `    ${target.join(' ')}`).join('\n')}`,
   )
+}
+
+/**
+ * Fails with what axe finds on the present screen, or in a part of it. It is loaded once in the life of a page, and asked
+ * directly: its wrapper for Playwright loads it twice for every look, for frames that our pages do not have.
+ */
+export async function axe(page: Page, within?: string): Promise<void> {
+  let found = await page.evaluate(lookWithAxe, within)
+  if (found === undefined) {
+    await page.evaluate(axeSource)
+    found = await page.evaluate(lookWithAxe, within)
+  }
   expect(found, `axe on ${page.url()}`).toEqual([])
 }
