@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { askHundred, ownReference } from './api.ts'
 import { BulkTable, fileOf, payees } from './bulk-table.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { press, tabTo, typeInto } from './keyboard.ts'
 import { newNumber } from './numbers.ts'
 import { heading } from './paying.ts'
@@ -111,14 +111,9 @@ test('a warning over a question: the focus is in the question again, and where i
   await expect(leave).toBeFocused()
 })
 
-test('a payment request, paid', async ({ page, browser, baseURL, sandbox }) => {
+test('a payment request, paid', async ({ page, pageOf, sandbox }) => {
   const { id } = await askHundred(page)
-  const context = await browser.newContext({
-    baseURL: baseURL ?? '',
-    storageState: { cookies: [], origins: [] },
-  })
-  const payer = await context.newPage()
-  await signIn(payer, 'person@jokko.example')
+  const payer = await pageOf('person@jokko.example')
   await sandbox.credit({ amount: '150.00', reference: await ownReference(payer) })
   await sandbox.advance({ seconds: 30 })
   await payer.goto(`/payment/${id}`)
@@ -130,5 +125,4 @@ test('a payment request, paid', async ({ page, browser, baseURL, sandbox }) => {
   await expect(heading(payer, request.end.paid)).toBeFocused()
   await press(payer.getByRole('link', { name: request.end.home }))
   await expect(payer).toHaveURL(/\/dashboard\/home/)
-  await context.close()
 })

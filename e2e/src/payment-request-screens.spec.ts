@@ -1,27 +1,25 @@
 // Every screen of a payment request, for who asks and for who pays, in two sizes and every language.
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { askHundred } from './api.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { test as base, expect } from './fixtures.ts'
 import { lookInEachLanguage } from './look.ts'
-import { ownStack } from './stack.ts'
 import { anyOf, textsIn } from './texts.ts'
 
 const REQUESTER = 'owner@jokko.example'
 const PAYER = 'person@jokko.example'
 
-/** Asked by somebody else, in a browser of their own. */
-async function asked(browser: Browser, more: Parameters<typeof askHundred>[1] = {}): Promise<string> {
-  const context = await browser.newContext({
-    baseURL: ownStack().webUrl,
-    storageState: { cookies: [], origins: [] },
-  })
-  const page = await context.newPage()
-  await signIn(page, REQUESTER)
-  const { id } = await askHundred(page, { reason: `Facture ${randomUUID().slice(0, 6)}`, ...more })
-  await context.close()
-  return id
-}
+type More = Parameters<typeof askHundred>[1]
+
+/** Requests of somebody else's: their ids. */
+const test = base.extend<{ asked: (more?: More) => Promise<string> }>({
+  asked: async ({ apiOf }, use) => {
+    await use(async more => {
+      const reason = `Facture ${randomUUID().slice(0, 6)}`
+      return (await askHundred(await apiOf(REQUESTER), { reason, ...more })).id
+    })
+  },
+})
 
 const { errors, flow, 'payment-request': words, statuses } = textsIn('fr')
 const heading = (page: Page, name: string) => page.getByRole('heading', { name: anyOf(name) })
@@ -66,8 +64,8 @@ test.describe('asking', () => {
 test.describe('paying', () => {
   test.use({ as: PAYER })
 
-  test('who asks, the ways to pay, our account, its details', async ({ page, browser }) => {
-    await page.goto(`/payment/${await asked(browser, { payer: { email: PAYER } })}`)
+  test('who asks, the ways to pay, our account, its details', async ({ page, asked }) => {
+    await page.goto(`/payment/${await asked({ payer: { email: PAYER } })}`)
     await expect(heading(page, words.who.heading)).toBeVisible()
     await lookInEachLanguage(page)
     await page.getByRole('button', { name: flow.continue }).click()
@@ -88,12 +86,12 @@ test.describe('paying', () => {
 
   test('waiting for its payer, declined, late, not theirs', async ({
     page,
-    browser,
+    asked,
     sandbox,
     silentConsole,
   }) => {
     silentConsole.allow(/403/)
-    const [left, refused] = [await asked(browser), await asked(browser, { payer: { email: PAYER } })]
+    const [left, refused] = [await asked(), await asked({ payer: { email: PAYER } })]
     await page.goto(`/payment/${left}?step=amount`)
     await method(page, 'card').check()
     await page.getByRole('button', { name: anyOf(words.method.pay) }).click()
@@ -106,7 +104,7 @@ test.describe('paying', () => {
     await page.getByRole('button', { name: words.who.decline_yes }).click()
     await expect(heading(page, words.end.declined)).toBeVisible()
     await lookInEachLanguage(page)
-    const late = await asked(browser, { expires_in: 600 })
+    const late = await asked({ expires_in: 600 })
     await sandbox.advance({ minutes: 11 })
     await page.goto(`/payment/${late}`)
     await expect(heading(page, words.end.expired)).toBeVisible()

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import type { PaymentRequest } from '@jokko/contract/payment-request'
 import type { Browser, Page } from '@playwright/test'
 import { askHundred, balanceOf, operationsFor, ownReference } from './api.ts'
-import { axe, expect, signIn, test } from './fixtures.ts'
+import { axe, test as base, expect, signIn } from './fixtures.ts'
 import { lookInEachLanguage } from './look.ts'
 import { newNumber } from './numbers.ts'
 import { operator } from './operator.ts'
@@ -42,9 +42,7 @@ const REQUESTER = 'owner@jokko.example'
 const PAYER = 'person@jokko.example'
 const NAME = 'Atelier Ndiaye SARL'
 
-test.use({ as: PAYER })
-
-/** Somebody else, in a browser of their own. */
+/** In a browser and a session of their own, for it is ended. */
 async function asOther<T>(browser: Browser, email: string, work: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext({
     baseURL: ownStack().webUrl,
@@ -59,10 +57,19 @@ async function asOther<T>(browser: Browser, email: string, work: (page: Page) =>
   }
 }
 
-const asked = (browser: Browser, more: Parameters<typeof askHundred>[1] = {}): Promise<PaymentRequest> =>
-  asOther(browser, REQUESTER, page =>
-    askHundred(page, { reason: `Facture ${randomUUID().slice(0, 6)}`, ...more }),
-  )
+type More = Parameters<typeof askHundred>[1]
+
+/** Requests of somebody else's. */
+const test = base.extend<{ asked: (more?: More) => Promise<PaymentRequest> }>({
+  asked: async ({ apiOf }, use) => {
+    await use(async more => {
+      const reason = `Facture ${randomUUID().slice(0, 6)}`
+      return askHundred(await apiOf(REQUESTER), { reason, ...more })
+    })
+  },
+})
+
+test.use({ as: PAYER })
 
 async function toMethods(page: Page, { id }: { id: string }): Promise<void> {
   await page.goto(`/payment/${id}`)
@@ -148,8 +155,8 @@ async function fillBalance(page: Page, sandbox: Sandbox): Promise<void> {
 }
 
 test.describe('paying', () => {
-  test('from the balance: paid at once, on both sides', async ({ page, browser, sandbox }) => {
-    const request = await asked(browser)
+  test('from the balance: paid at once, on both sides', async ({ page, asked, sandbox }) => {
+    const request = await asked()
     await fillBalance(page, sandbox)
     const before = await balanceOf(page)
     await toMethods(page, request)
@@ -175,8 +182,8 @@ test.describe('paying', () => {
     await expect(wizard.reason).toHaveValue(request.reason)
   })
 
-  test('by bank transfer: our account, the details, then paid', async ({ page, browser, sandbox }) => {
-    const request = await asked(browser)
+  test('by bank transfer: our account, the details, then paid', async ({ page, asked, sandbox }) => {
+    const request = await asked()
     await toMethods(page, request)
     await method(page, 'bank_transfer').check()
     await page.getByRole('button', { name: words.method.order }).click()
@@ -242,12 +249,8 @@ test.describe('paying', () => {
   }
 
   for (const [name, { total, pay }] of Object.entries(elsewhere)) {
-    test(`by ${name}: at the company’s page, back to the request, paid`, async ({
-      page,
-      browser,
-      sandbox,
-    }) => {
-      const request = await asked(browser)
+    test(`by ${name}: at the company’s page, back to the request, paid`, async ({ page, asked, sandbox }) => {
+      const request = await asked()
       await toMethods(page, request)
       await method(page, name as 'card').check()
       if (name === 'mobile_money') {
@@ -262,8 +265,8 @@ test.describe('paying', () => {
     })
   }
 
-  test('insufficient: said at the way to pay, before anything is sent', async ({ page, browser }) => {
-    const request = await asked(browser, { amount: '14000.00' })
+  test('insufficient: said at the way to pay, before anything is sent', async ({ page, asked }) => {
+    const request = await asked({ amount: '14000.00' })
     await toMethods(page, request)
     await method(page, 'balance').check()
     await expect(page.getByText(errors.insufficient)).toBeVisible()
@@ -273,10 +276,10 @@ test.describe('paying', () => {
 
   test('left at the company’s page: waited for, given up, paid otherwise', async ({
     page,
-    browser,
+    asked,
     sandbox,
   }) => {
-    const request = await asked(browser)
+    const request = await asked()
     await fillBalance(page, sandbox)
     await toMethods(page, request)
     await method(page, 'card').check()
@@ -295,13 +298,13 @@ test.describe('paying', () => {
 
   test('from two tabs: once, and the other tab sees it', async ({
     page,
-    browser,
+    asked,
     context,
     sandbox,
     silentConsole,
   }) => {
     silentConsole.allow(/409/)
-    const request = await asked(browser)
+    const request = await asked()
     await fillBalance(page, sandbox)
     const other = await context.newPage()
     const before = await balanceOf(page)
@@ -314,8 +317,8 @@ test.describe('paying', () => {
     expect(await balanceOf(page)).toBe(before - 10_060n)
   })
 
-  test('Back leads from the ways to pay to who asks', async ({ page, browser }) => {
-    const request = await asked(browser)
+  test('Back leads from the ways to pay to who asks', async ({ page, asked }) => {
+    const request = await asked()
     await toMethods(page, request)
     await page.goBack()
     await expect(page.getByRole('heading', { name: anyOf(words.who.heading) })).toBeVisible()
@@ -323,8 +326,8 @@ test.describe('paying', () => {
 })
 
 test.describe('not paying', () => {
-  test('declined by whom it names', async ({ page, browser }) => {
-    const request = await asked(browser, { payer: { email: PAYER } })
+  test('declined by whom it names', async ({ page, asked }) => {
+    const request = await asked({ payer: { email: PAYER } })
     await page.goto(`/payment/${request.id}`)
     await page.getByRole('button', { name: words.who.decline, exact: true }).click()
     await page.getByRole('button', { name: words.who.decline_yes }).click()
@@ -332,16 +335,15 @@ test.describe('not paying', () => {
     await axe(page)
   })
 
-  test('late: its time has passed', async ({ page, browser, sandbox }) => {
-    const request = await asked(browser, { expires_in: 600 })
+  test('late: its time has passed', async ({ page, asked, sandbox }) => {
+    const request = await asked({ expires_in: 600 })
     await sandbox.advance({ minutes: 11 })
     await page.goto(`/payment/${request.id}`)
     await expect(heading(page, words.end.expired)).toBeVisible()
   })
 
-  test('somebody else’s: Oops, and the way to another account', async ({ browser }) => {
-    const request = await asked(browser, { payer: { email: 'customer@jokko.example' } })
-    // A session of its own, as this one is ended.
+  test('somebody else’s: Oops, and the way to another account', async ({ asked, browser }) => {
+    const request = await asked({ payer: { email: 'customer@jokko.example' } })
     await asOther(browser, PAYER, async page => {
       await page.goto(`/payment/${request.id}`)
       await expect(heading(page, words.oops.heading)).toBeVisible()
@@ -355,26 +357,25 @@ test.describe('not paying', () => {
     })
   })
 
-  test('one’s own: said, with the link to pass on, and what became of it', async ({ browser }) => {
-    await asOther(browser, REQUESTER, async page => {
-      const request = await askHundred(page)
-      await page.goto(`/payment/${request.id}`)
-      await expect(heading(page, words.end.own)).toBeVisible()
-      await expect(page.getByRole('status', { name: words.made.link })).toHaveText(request.url)
-      await expect(page.getByRole('button', { name: words.made.copy })).toBeVisible()
-      await expect(page.getByRole('img', { name: words.made.qr })).toBeVisible()
-      await lookInEachLanguage(page)
-      await page.getByRole('link', { name: words.end.requests }).click()
-      const row = page.getByTestId('request-row').filter({ hasText: request.reason }).first()
-      await row.getByRole('button', { name: anyOf(words.list.cancel) }).click()
-      await page.getByRole('button', { name: words.list.cancel_yes }).click()
-      await expect(row).toHaveAttribute('data-state', 'cancelled')
-      await page.goto(`/payment/${request.id}`)
-      await expect(heading(page, words.end.cancelled)).toBeVisible()
-      await expect(page.getByText(words.end.own_cancelled)).toBeVisible()
-      await expect(page.getByRole('button', { name: words.made.copy })).toHaveCount(0)
-      await lookInEachLanguage(page)
-    })
+  test('one’s own: said, with the link to pass on, and what became of it', async ({ pageOf }) => {
+    const page = await pageOf(REQUESTER)
+    const request = await askHundred(page)
+    await page.goto(`/payment/${request.id}`)
+    await expect(heading(page, words.end.own)).toBeVisible()
+    await expect(page.getByRole('status', { name: words.made.link })).toHaveText(request.url)
+    await expect(page.getByRole('button', { name: words.made.copy })).toBeVisible()
+    await expect(page.getByRole('img', { name: words.made.qr })).toBeVisible()
+    await lookInEachLanguage(page)
+    await page.getByRole('link', { name: words.end.requests }).click()
+    const row = page.getByTestId('request-row').filter({ hasText: request.reason }).first()
+    await row.getByRole('button', { name: anyOf(words.list.cancel) }).click()
+    await page.getByRole('button', { name: words.list.cancel_yes }).click()
+    await expect(row).toHaveAttribute('data-state', 'cancelled')
+    await page.goto(`/payment/${request.id}`)
+    await expect(heading(page, words.end.cancelled)).toBeVisible()
+    await expect(page.getByText(words.end.own_cancelled)).toBeVisible()
+    await expect(page.getByRole('button', { name: words.made.copy })).toHaveCount(0)
+    await lookInEachLanguage(page)
   })
 })
 
@@ -457,7 +458,6 @@ test.describe('by an app', () => {
       sandbox,
     }) => {
       await shopAt(async address => {
-        // A session of its own, as this one is ended.
         await asOther(browser, PAYER, async page => {
           const { id, url } = await askedByApp(page, address)
           await page.goto(url)
@@ -505,8 +505,8 @@ test.describe('by an app', () => {
       ).toBeVisible()
     })
 
-    test('comes by the link itself, too', async ({ page, browser }) => {
-      const request = await asked(browser)
+    test('comes by the link itself, too', async ({ page, asked }) => {
+      const request = await asked()
       await page.goto(`/payment/${request.id}`)
       await expect(page).toHaveURL(new RegExp(`/login\\?request=${request.id}`))
       await expect(page.getByText(access.login.asked)).toBeVisible()

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { askHundred, latestOperations, ownReference } from './api.ts'
 import { BulkTable, fileOf, payees } from './bulk-table.ts'
 import { DepositForm } from './deposit-form.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { heading, payAtTheBank } from './paying.ts'
 import { anyOf, textsIn } from './texts.ts'
 import { WithdrawForm } from './withdraw-form.ts'
@@ -267,14 +267,9 @@ test('payment request, asked', async ({ page }) => {
   await back(page, [on => expect(dialogOn(on)).toHaveCount(0)])
 })
 
-test('payment request, paid', async ({ page, browser, baseURL }) => {
+test('payment request, paid', async ({ page, pageOf }) => {
   const { id } = await askHundred(page)
-  const context = await browser.newContext({
-    baseURL: baseURL ?? '',
-    storageState: { cookies: [], origins: [] },
-  })
-  const payer = await context.newPage()
-  await signIn(payer, 'person@jokko.example')
+  const payer = await pageOf('person@jokko.example')
   const transfer = (on: Page) =>
     on.getByRole('radio', { name: new RegExp(`^${statuses.payin.bank_transfer}`) })
   const who: Look = on => expect(on.getByRole('heading', { name: anyOf(request.who.heading) })).toBeVisible()
@@ -306,18 +301,12 @@ test('payment request, paid', async ({ page, browser, baseURL }) => {
     },
   ])
   await back(payer, [shows(flow.our_bank.heading), on => expect(transfer(on)).toHaveCount(0)])
-  await context.close()
 })
 
-test('payment request, paid and late', async ({ page, browser, baseURL, sandbox }) => {
+test('payment request, paid and late', async ({ page, pageOf, sandbox }) => {
   const { id } = await askHundred(page)
   const { id: late } = await askHundred(page, { expires_in: 600 })
-  const context = await browser.newContext({
-    baseURL: baseURL ?? '',
-    storageState: { cookies: [], origins: [] },
-  })
-  const payer = await context.newPage()
-  await signIn(payer, 'person@jokko.example')
+  const payer = await pageOf('person@jokko.example')
   await sandbox.credit({ amount: '150.00', reference: await ownReference(payer) })
   await sandbox.advance({ seconds: 30 })
   const shows =
@@ -334,5 +323,4 @@ test('payment request, paid and late', async ({ page, browser, baseURL, sandbox 
   await walk(payer, [
     { go: async () => void (await payer.goto(`/payment/${late}`)), stands: shows(request.end.expired) },
   ])
-  await context.close()
 })
