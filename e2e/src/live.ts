@@ -25,3 +25,9 @@ export async function markThisLoad(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => document.documentElement.setAttribute('data-loaded-once', ''))
   return () => expect(page.locator('html')).toHaveAttribute('data-loaded-once', '')
 }
+
+/** As a link within the app leads there: what is loaded stays loaded. */
+export async function goWithin(page: Page, address: string): Promise<void> {
+  await page.evaluate(to => history.pushState({}, '', to), address)
+  await expect(page).toHaveURL(address)
+}

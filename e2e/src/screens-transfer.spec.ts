@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import { latestOperations } from './api.ts'
 import { expect, test } from './fixtures.ts'
+import { goWithin } from './live.ts'
 import { lookInEachLanguage } from './look.ts'
 import { newNumber } from './numbers.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
@@ -180,7 +181,9 @@ test('the end: arrived, under way, not arrived, waiting, closed', async ({ page 
   const seen = new Map(transfers.map(row => [row.badge === 'failed' ? row.status : row.badge, row.id]))
   expect(seen.size).toBeGreaterThan(3)
   for (const id of seen.values()) {
-    await page.goto(`/dashboard/home?flow=transfer&step=done&payment=${id}`)
+    await goWithin(page, '/dashboard/home')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await goWithin(page, `/dashboard/home?flow=transfer&step=done&payment=${id}`)
     await expect(page.getByTestId('confirmation')).toBeVisible()
     await lookInEachLanguage(page, wizardOnly)
   }

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import { latestOperations } from './api.ts'
 import { expect, test } from './fixtures.ts'
+import { goWithin } from './live.ts'
 import { lookInEachLanguage, speak } from './look.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
 
@@ -134,7 +135,9 @@ test.describe('signed in', () => {
     const ids = await oneOfEachState(page)
     expect(ids.length).toBeGreaterThan(15)
     for (const id of ids) {
-      await page.goto(`/dashboard/home?operation=${id}`)
+      await goWithin(page, '/dashboard/home')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await goWithin(page, `/dashboard/home?operation=${id}`)
       await expect(page.getByRole('dialog').getByRole('heading', { level: 3 })).toBeVisible()
       await lookInEachLanguage(page, '[role=dialog]')
       const details = page.getByRole('tab', { name: history.tab.details })
@@ -185,6 +188,8 @@ test.describe('when something is missing', () => {
     await page.goto('/dashboard/home')
     const contactsLink = page.getByRole('button', { name: home.contacts.add })
     await expect(contactsLink).toBeVisible()
+    // The other languages are here before the network goes: without one, each is asked for again for ten seconds.
+    for (const language of ['es', 'en', 'fr'] as const) await speak(page, language)
     await context.setOffline(true)
     await contactsLink.click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vous êtes hors ligne')
