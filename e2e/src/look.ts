@@ -49,7 +49,8 @@ export async function staysInside(page: Page): Promise<void> {
       // Few are, and the sizes are at hand.
       if (element.scrollWidth <= element.clientWidth + 1) return false
       const { clipPath, overflowX, textOverflow } = getComputedStyle(element)
-      const isMeant = element.matches(fields) || textOverflow === 'ellipsis' || clipPath !== 'none'
+      const isHidden = clipPath !== 'none' || element.closest('.visually-hidden') !== null
+      const isMeant = element.matches(fields) || textOverflow === 'ellipsis' || isHidden
       // The track of a switch cuts its thumb.
       const hasWords = element.textContent?.trim() !== ''
       return hasWords && !isMeant && overflowX !== 'visible'
