@@ -232,11 +232,15 @@ export async function dropDraft(deps: Deps, caller: Caller, id: string): Promise
   })
 }
 
-/** Unless it is being paid, or is gone already. */
-export async function forgetDraft(deps: Deps, caller: Caller, id: string): Promise<void> {
+/** Unless it is being paid, was written anew, or is gone already. */
+export async function forgetDraft(
+  deps: Deps,
+  caller: Caller,
+  { id, edit }: Pick<BulkRecord, 'id' | 'edit'>,
+): Promise<void> {
   await inTransaction(deps.pool, async client => {
     const bulk = await lockDraft(client, caller.customerId, id)
-    if (bulk && bulk.state !== 'started') await deleteDraft(client, id)
+    if (bulk?.edit === edit && bulk.state !== 'started') await deleteDraft(client, id)
   })
 }
 

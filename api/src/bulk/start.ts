@@ -40,6 +40,7 @@ const changes: ReadonlyMap<unknown, ErrorCode> = new Map([
 const PAID_BEFORE = 'JK011'
 const UNIQUE_VIOLATION = '23505'
 const TRIES = 3
+const FIRST_EDIT = 1
 
 type Asked = { caller: Caller; command: CommandKey; request: StartBulk }
 
@@ -67,14 +68,17 @@ async function pay(deps: Deps, asked: Asked): Promise<Operation> {
   return payRows(deps, asked)
 }
 
-/** Many rows are checked by and by: the same call again finds them. Whatever else is refused leaves nothing behind. */
+/**
+ * Many rows are checked by and by: the same call again finds them. Whatever else is refused leaves nothing behind, but
+ * what somebody else has made of the draft meanwhile.
+ */
 async function payRows(deps: Deps, asked: Asked, tries = TRIES): Promise<Operation> {
   const own = await draftOfCall(deps, asked)
   try {
     return await payDraft(deps, asked, own)
   } catch (error) {
     if (isProblem(error, 'bulk_still_checking')) throw error
-    await forgetDraft(deps, asked.caller, own.id)
+    await forgetDraft(deps, asked.caller, own)
     // The same call in the same moment was refused, and took its draft away.
     if (isProblem(error, 'not_found') && tries > 1) return payRows(deps, asked, tries - 1)
     throw error
@@ -134,6 +138,8 @@ async function draftOfCall(deps: Deps, { caller, command, request }: Asked): Pro
   const draft = { country_code: country, reason, cashin_method_id, beneficiaries }
   for (let tries = 0; tries < TRIES; tries += 1) {
     const bulk = await there()
+    // Rows that were written anew are no longer those of the call, whatever they come to.
+    if (bulk && bulk.edit !== FIRST_EDIT) throw new Problem('stale_version')
     if (bulk) return bulk
     await createDraft(deps, caller, draft, { id }).catch(unlessThere)
   }
