@@ -9,7 +9,7 @@ import type { Sandbox } from './sandbox.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
 import { WithdrawForm } from './withdraw-form.ts'
 
-const { errors, history, home, statuses, withdraw: words } = textsIn('fr')
+const { common, errors, history, home, statuses, withdraw: words } = textsIn('fr')
 const PHONE = '+33639980101'
 const refused = /status of (403|409|410|422|429|503)/
 
@@ -315,4 +315,32 @@ test('what a withdrawal was is repeated with its amount and its account', async 
   await expect(form.dialog.getByText(/5674/)).toBeVisible()
   await form.dialog.getByRole('button', { name: words.code.back }).click()
   await expect(form.heading(words.heading)).toBeVisible()
+})
+
+test('nearly all of the balance, and the answer is lost again and again: what happened can still be asked', async ({
+  page,
+  silentConsole,
+}) => {
+  silentConsole.allow(/net::ERR_/)
+  const before = await balanceOf(page)
+  const form = new WithdrawForm(page)
+  await form.open()
+  await form.amount.fill(String(before / 100n - 60n))
+  await form.toSepa('FR76 3000 6000 0112 3456 7890 189')
+  await form.priced()
+  await page.route('**/api/v1/cashout', async route => {
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await form.next.click()
+  const askAgain = form.dialog.getByRole('button', { name: common.command.check_again })
+  await expect(askAgain).toBeVisible({ timeout: 20_000 })
+  const after = await balanceOf(page)
+  expect(after).toBeLessThan(before)
+  await page.unroute('**/api/v1/cashout')
+  await askAgain.click()
+  await expect(form.heading(words.code.heading)).toBeVisible()
+  expect(await balanceOf(page)).toBe(after)
+  await form.dialog.getByRole('button', { name: words.code.back }).click()
+  await expect.poll(() => balanceOf(page)).toBe(before)
 })

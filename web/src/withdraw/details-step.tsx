@@ -241,6 +241,8 @@ export function DetailsStep(props: DetailsProps) {
   const priceProblem = error === null ? undefined : problemText(error)
   const isOverLimit =
     amount?.code === 'Withdrawal_amount' || error !== null || routeOf(state, tables)?.refusal != null
+  const isBlocked =
+    isComputing || isOverLimit || offer.balance === '0.00' || !isReady || (isNew && rules === undefined)
   const problems = {
     ...(priceProblem !== undefined && { amount: priceProblem }),
     ...texts([...(isAmountShown ? [amount] : []), ...missing]),
@@ -270,13 +272,8 @@ export function DetailsStep(props: DetailsProps) {
               onSubmit={command.isUnknown ? command.run : submit}
               submitLabel={command.isUnknown ? t('command.check_again', { ns: 'common' }) : t('continue')}
               isBusy={command.isBusy}
-              isDisabled={
-                isComputing ||
-                isOverLimit ||
-                offer.balance === '0.00' ||
-                !isReady ||
-                (isNew && rules === undefined)
-              }
+              // After a lost answer the money may be set aside already: what is left then says nothing of this one.
+              isDisabled={!command.isUnknown && isBlocked}
             >
               <Restricted offer={offer} />
               {offer.balance === '0.00' && <ZeroBalance />}
