@@ -125,6 +125,22 @@ describe('the sweeper', () => {
     expect(await jobsNamed(database.owner, 'many')).toHaveLength(450)
   })
 
+  test('a routine that is asked for less often from now on is not due by what it was before', async () => {
+    const often = startSweeper(deps, [{ task: 'seldom', everySeconds: 30 }])
+    await often.sweep()
+    await often.stop()
+    await workOff(deps.pool, { seldom: async () => undefined })
+    const seldom = startSweeper(deps, [{ task: 'seldom', everySeconds: 3_600 }])
+    await advanceTo(inSeconds(60))
+    await seldom.sweep()
+    await seldom.stop()
+    expect(await jobsNamed(database.owner, 'seldom')).toHaveLength(0)
+    const { rows } = await database.owner.query(
+      `select asked_at + every > app.now() + interval '50 minutes' as later from app.routines where task = 'seldom'`,
+    )
+    expect(rows).toEqual([{ later: true }])
+  })
+
   test('asks for its routines at once, then on our clock, once on two nodes and never twice while one waits', async () => {
     const sweepers = [0, 1].map(() => startSweeper(deps, [{ task: 'routine', everySeconds: 30 }]))
     const sweep = () => Promise.all(sweepers.map(one => one.sweep()))

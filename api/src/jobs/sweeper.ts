@@ -73,6 +73,10 @@ async function askForRoutines({ pool }: Pick<Deps, 'pool'>, routines: readonly R
        on conflict (task) do update set every = excluded.every, asked_at = excluded.asked_at
          where r.asked_at <= excluded.asked_at - excluded.every or r.asked_at >= excluded.asked_at + excluded.every
        returning task
+     ), kept as (
+       -- Whoever asks whether something is due reads what is kept.
+       update app.routines r set every = w.every from wanted w
+       where r.task = w.task and r.every <> w.every and not exists (select from asked a where a.task = r.task)
      )
      select graphile_worker.add_job(task, queue_name => task, job_key => task, max_attempts => 3) from asked`,
     [routines.map(({ task }) => task), routines.map(({ everySeconds }) => everySeconds)],
