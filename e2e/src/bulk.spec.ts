@@ -375,7 +375,7 @@ test.describe('the payment', () => {
     test('by bank transfer, and in no other way', async ({ page }) => {
       const bulk = new BulkTable(page)
       await bulk.toPayment(fileOf(payees(2)), 2, 'Salaires')
-      await expect(bulk.dialog.getByText(errors.temp_restriction)).toBeVisible()
+      await expect(bulk.dialog.getByText(words.method.restricted)).toBeVisible()
       await expect(bulk.payBy(statuses.payin.bank_transfer)).toBeChecked()
       await expect(bulk.dialog.getByRole('radio')).toHaveCount(1)
       await lookInEachLanguage(page)

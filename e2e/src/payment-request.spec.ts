@@ -269,9 +269,12 @@ test.describe('paying', () => {
     const request = await asked({ amount: '14000.00' })
     await toMethods(page, request)
     await method(page, 'balance').check()
-    await expect(page.getByText(errors.insufficient)).toBeVisible()
+    await expect(page.getByText(words.method.insufficient)).toBeVisible()
     await page.getByRole('button', { name: anyOf(words.method.pay) }).click()
-    await expect(page.getByText(errors.insufficient)).toBeFocused()
+    await expect(page.getByText(words.method.insufficient)).toBeFocused()
+    // Nor does any way propose a smaller amount, which its payer cannot choose.
+    await expect(page.getByText(anyOf(words.method.ceiling)).first()).toBeVisible()
+    await expect(page.getByText(anyOf(errors.method_limit_error_max))).toHaveCount(0)
   })
 
   test('left at the company’s page: waited for, given up, paid otherwise', async ({
@@ -374,6 +377,22 @@ test.describe('not paying', () => {
     await page.goto(`/payment/${request.id}`)
     await expect(heading(page, words.end.cancelled)).toBeVisible()
     await expect(page.getByText(words.end.own_cancelled)).toBeVisible()
+    await expect(page.getByRole('button', { name: words.made.copy })).toHaveCount(0)
+    await lookInEachLanguage(page)
+  })
+
+  test('one’s own, while somebody pays it: that is said, and the link is not to be sent again', async ({
+    pageOf,
+  }) => {
+    const page = await pageOf(REQUESTER)
+    const payer = await pageOf(PAYER)
+    const request = await askHundred(page)
+    await toMethods(payer, request)
+    await method(payer, 'bank_transfer').check()
+    await payer.getByRole('button', { name: words.method.order }).click()
+    await expect(payer.getByRole('button', { name: flow.our_bank.continue })).toBeVisible()
+    await page.goto(`/payment/${request.id}`)
+    await expect(page.getByText(words.end.own_accepted)).toBeVisible()
     await expect(page.getByRole('button', { name: words.made.copy })).toHaveCount(0)
     await lookInEachLanguage(page)
   })

@@ -146,6 +146,26 @@ test.describe('to the end', () => {
     expect(await balanceOf(page)).toBe(before - 100_50n)
   })
 
+  test('mobile money: once no try is left, a new code is asked for', async ({
+    page,
+    sandbox,
+    silentConsole,
+  }) => {
+    silentConsole.allow(refused)
+    const form = await toCode(page, '0712345688')
+    const code = await form.lastCode(sandbox, PHONE)
+    const others = ['000001', '000002', '000003', '000004', '000005', '000006'].filter(one => one !== code)
+    for (const [count, other] of others.slice(0, 3).entries()) {
+      await form.code.fill(other)
+      const left = filled(words.code.tries_left_other, { count: String(4 - count) })
+      await expect(form.dialog.getByText(left)).toBeVisible()
+    }
+    await form.code.fill(others[3] ?? '')
+    await expect(form.dialog.getByText(filled(words.code.tries_left_one, { count: '1' }))).toBeVisible()
+    await form.code.fill(others[4] ?? '')
+    await expect(form.dialog.getByText(errors.otp_expired)).toBeVisible()
+  })
+
   test('declined: it says why, and amount and fee are on the balance again', async ({ page, sandbox }) => {
     const before = await balanceOf(page)
     const form = await toCode(page, '0700000002')

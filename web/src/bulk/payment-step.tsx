@@ -59,7 +59,6 @@ type MethodsProps = {
 function Methods({ methods, error }: MethodsProps) {
   const { t } = useTranslation(['bulk', 'statuses'])
   const format = useAmountFormat()
-  const errorText = useErrorText()
   const isRestricted = useIsRestricted()
   const { table, dispatch } = useBulk()
   const { client } = useUser()
@@ -85,9 +84,7 @@ function Methods({ methods, error }: MethodsProps) {
           />
         ))}
       </div>
-      <p className="flow-note bulk-ways-note">
-        {isRestricted ? errorText('temp_restriction') : t('method.others')}
-      </p>
+      <p className="flow-note bulk-ways-note">{t(isRestricted ? 'method.restricted' : 'method.others')}</p>
     </Radio.Group>
   )
 }

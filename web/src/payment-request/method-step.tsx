@@ -93,15 +93,19 @@ type WaysProps = {
 
 function Ways({ requested, chosen, onChoose, error }: WaysProps) {
   const { t } = useTranslation('payment-request')
-  const errorText = useErrorText()
+  const format = useAmountFormat()
   const { ways } = requested.request
   const qualities = qualitiesOf(
     ways.flatMap(({ cashin_method_id: id, name, fee, delivery, obstacle }) =>
       obstacle === null ? [{ id, name, fee: fee ?? undefined, minutes: delivery ?? undefined }] : [],
     ),
   )
-  const obstacleOf = (way: WayToPay) =>
-    way.obstacle?.message ?? (isCovered(requested, way) ? undefined : errorText('insufficient'))
+  // What is asked for cannot be made smaller by its payer, as the same refusals propose elsewhere.
+  const obstacleOf = (way: WayToPay) => {
+    if (way.obstacle?.code === 'method_limit_error_max')
+      return t('method.ceiling', { max: format(way.max_amount, 'EUR') })
+    return way.obstacle?.message ?? (isCovered(requested, way) ? undefined : t('method.insufficient'))
+  }
   return (
     <Radio.Group
       aria-label={t('method.heading')}

@@ -69,8 +69,8 @@ export function OwnRequest({ requested }: { requested: RequestedPayment }) {
         }
       >
         <AmountText main={format(transfer.amount_without_fee, 'EUR')} second={transfer.reason} size="title" />
-        <p className="outcome__text">{t(isOpen ? 'end.own_text' : `end.own_${state}`)}</p>
-        {isOpen && <LinkOf id={id} />}
+        <p className="outcome__text">{t(state === 'open' ? 'end.own_text' : `end.own_${state}`)}</p>
+        {state === 'open' && <LinkOf id={id} />}
       </OutcomeCard>
     </RequestFrame>
   )

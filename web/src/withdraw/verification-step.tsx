@@ -147,12 +147,13 @@ function useEntering({ cashout, code, onConfirmed }: Props) {
   return { digits, setDigits, isShort, setShort, form, command, refusal, send }
 }
 
-/** However little is typed next, how many tries are left stays said. */
+/** However little is typed next, how many tries are left stays said, and once none is, that a new code is needed. */
 function useCodeProblem({ isShort, refusal }: ReturnType<typeof useEntering>): string | undefined {
   const { t } = useTranslation('withdraw')
   const errorText = useErrorText()
   if (!isShort && refusal === null) return undefined
   const left = triesLeft(refusal)
+  if (left === 0) return errorText('otp_expired')
   const text = isShort ? errorText('otp_invalid') : problemText(refusal)
   return left === undefined ? text : `${text} ${t('code.tries_left', { count: left })}`
 }
