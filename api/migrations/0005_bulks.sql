@@ -15,6 +15,8 @@ create table app.bulks (
   rows_checked integer not null default 0,
   -- Which writing of the rows this is: a check of older rows writes nothing.
   edit integer not null default 1,
+  -- Which going through these rows: a later check ends an earlier one, whose rates may be others.
+  run integer not null default 0,
   -- What its rows come to, once all are checked: cents; `target` in minor units of the country's currency.
   rows_wrong integer not null default 0,
   principal bigint not null default 0,

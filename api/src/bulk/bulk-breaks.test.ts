@@ -8,7 +8,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { deposit } from '../testing/changes.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
 import { startWorld, type World } from '../testing/world.ts'
-import { finishChecked } from './store.ts'
+import { beginCheck, finishChecked, writeChecked } from './store.ts'
 
 let world: World
 let payer: Payer
@@ -194,7 +194,7 @@ describe('rows that are written anew', () => {
     return rows[0].edit as number
   }
   const finish = (id: string, of: number) =>
-    inTransaction(world.deps.pool, client => finishChecked(client, { id, edit: of }))
+    inTransaction(world.deps.pool, client => finishChecked(client, { id, edit: of, run: 0 }))
 
   it('the check of older rows that ends late neither ends the check of the new ones …', async () => {
     const { body } = await draft(file(2))
@@ -207,6 +207,22 @@ describe('rows that are written anew', () => {
     expect((await read(body.id)).state).toBe('checking')
     await finish(body.id, before + 1)
     expect((await read(body.id)).state).toBe('checked')
+  })
+
+  it('a check that began again ends the one before, which may have had other rates', async () => {
+    const { body } = await draft(file(2))
+    await world.database.owner.query(`update app.bulks set state = 'checking' where id = $1`, [body.id])
+    const asked = { id: body.id, edit: await edit(body.id) }
+    const [first, second] = [await beginCheck(world.deps, asked), await beginCheck(world.deps, asked)]
+    if (!first || !second) throw new Error('it is not to be checked')
+    const keep = (of: typeof first) =>
+      inTransaction(world.deps.pool, client => writeChecked(client, of, [], 2))
+    expect([await keep(first), await keep(second)]).toEqual([false, true])
+    await inTransaction(world.deps.pool, client => finishChecked(client, first))
+    expect((await read(body.id)).state).toBe('checking')
+    await inTransaction(world.deps.pool, client => finishChecked(client, second))
+    expect((await read(body.id)).state).toBe('checked')
+    expect(await beginCheck(world.deps, asked)).toBeUndefined()
   })
 
   it('… nor makes a draft again of what was paid', async () => {

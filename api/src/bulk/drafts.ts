@@ -18,6 +18,7 @@ import { type Corridor, corridorOf, rowChecker } from './check.ts'
 import type { CheckedRow } from './checked-row.ts'
 import {
   type BulkRecord,
+  beginCheck,
   deleteDraft,
   finishCheck,
   finishChecked,
@@ -29,7 +30,6 @@ import {
   queueCheck,
   type RetryRows,
   type RowWithState,
-  readBulk,
   readDraft,
   readOwnBulk,
   readRows,
@@ -157,8 +157,8 @@ export async function checkBulk(
   deps: Deps,
   { bulk_id, edit }: { bulk_id: string; edit: number },
 ): Promise<void> {
-  const bulk = await readBulk(deps, bulk_id)
-  if (bulk?.edit !== edit || bulk.state !== 'checking') return
+  const bulk = await beginCheck(deps, { id: bulk_id, edit })
+  if (!bulk) return
   const payer = await deps.db
     .selectFrom('app.users')
     .select('country')

@@ -19,6 +19,7 @@ export type BulkRecord = {
   rows: number
   rows_checked: number
   edit: number
+  run: number
   rows_wrong: number
   principal: bigint
   fees: bigint
@@ -35,7 +36,7 @@ export type BulkRecord = {
 /** Any connection, or the one of a transaction. */
 export type Asked = Deps['pool'] | PoolClient
 
-type Edit = Pick<BulkRecord, 'id' | 'edit'>
+type Run = Pick<BulkRecord, 'id' | 'edit' | 'run'>
 
 export type RowRecord = {
   line: number
@@ -189,19 +190,31 @@ export async function insertRows(
   })
 }
 
-/** Whether this writing of the rows is still what is checked; if so, nobody rewrites, pays or drops it until the end. */
-async function lockChecking(client: PoolClient, { id, edit }: Edit): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from app.bulks where id = $1 and edit = $2 and state = 'checking' for update`,
+/** Begins to check this writing of the rows; whoever had begun before is to stop. Nothing when it is not to be checked. */
+export async function beginCheck(
+  { pool }: Pick<Deps, 'pool'>,
+  { id, edit }: Pick<BulkRecord, 'id' | 'edit'>,
+): Promise<BulkRecord | undefined> {
+  const { rows } = await pool.query<BulkRecord>(
+    `update app.bulks set run = run + 1, rows_checked = 0 where id = $1 and edit = $2 and state = 'checking' returning *`,
     [id, edit],
+  )
+  return rows[0]
+}
+
+/** Whether this is still what is checked; if so, nobody rewrites, checks, pays or drops it until the end. */
+async function lockChecking(client: PoolClient, { id, edit, run }: Run): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from app.bulks where id = $1 and edit = $2 and run = $3 and state = 'checking' for update`,
+    [id, edit, run],
   )
   return rowCount === 1
 }
 
-/** Keeps what was found of these rows, the last of so many that are checked; rows of an older edit are forgotten. */
+/** Keeps what was found of these rows, the last of so many that are checked; what an older run found is forgotten. */
 export async function writeChecked(
   client: PoolClient,
-  bulk: Edit,
+  bulk: Run,
   rows: readonly CheckedRow[],
   soFar: number,
 ): Promise<boolean> {
@@ -219,7 +232,7 @@ export async function writeChecked(
 }
 
 /** All rows of this writing are checked; of an older one, that says nothing. */
-export async function finishChecked(client: PoolClient, bulk: Edit): Promise<void> {
+export async function finishChecked(client: PoolClient, bulk: Run): Promise<void> {
   if (await lockChecking(client, bulk)) await finishCheck(client, bulk.id)
 }
 
