@@ -31,6 +31,7 @@ export const errorCodes = {
   fields_required: invalid,
   is_required: invalid,
   is_invalid: invalid,
+  is_unknown: invalid,
   captcha_invalid: invalid,
   too_many_requests: tooMany,
   idempotency_key_missing: badRequest,

@@ -21,7 +21,9 @@ async function settled(page: Page): Promise<void> {
     observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
     // What watches the size of the window hears of a new one with a frame, and changes the page with the one after.
     for (let frames = 0; frames < 3; frames++) await new Promise(settle => requestAnimationFrame(settle))
-    const isBusy = () => document.querySelector('[aria-busy="true"]') !== null
+    // Before anything is drawn, nothing says that it is busy.
+    const isDrawn = () => document.querySelector('main, [role="dialog"]') !== null
+    const isBusy = () => !isDrawn() || document.querySelector('[aria-busy="true"]') !== null
     while (isBusy() || performance.now() - changedAt < quietMs) {
       if (performance.now() > giveUpAt) throw new Error(isBusy() ? 'It is still busy.' : 'It never rests.')
       await new Promise(settle => requestAnimationFrame(settle))

@@ -123,8 +123,12 @@ function fieldsOf(validation: NonNullable<FastifyError['validation']>, given: un
   const fields: FieldErrors = {}
   for (const issue of validation) {
     const path = issue.instancePath.replace(/^\//, '').split('/').filter(Boolean)
-    const missing = issue.params['missingProperty'] ?? issue.params['keys']
-    const field = path.join('.') || String(missing ?? 'body')
+    const { keys, missingProperty } = issue.params
+    if (Array.isArray(keys)) {
+      for (const key of keys) fields[[...path, key].join('.')] = ['is_unknown']
+      continue
+    }
+    const field = path.join('.') || String(missingProperty ?? 'body')
     fields[field] = [...(fields[field] ?? []), codeOf(issue, path.length > 0 && isMissing(given, path))]
   }
   return fields
