@@ -251,3 +251,30 @@ it('CSV-20: each wrong row has its own reason and line, and nothing is paid unti
   expect(bulk).toMatchObject({ state: 'draft', rows: 8, rows_with_problems: 7, total_without_fees: '25.00' })
   expect(await start(bulk)).toMatchObject({ status: 422, body: { code: 'bulk_has_problems' } })
 })
+
+it('UI-01, UI-03: what people type as an amount is read as on the screen, or refused at its row', async () => {
+  const read = ['1 234,56', '1\u00a0234,56', '1\u202f234,56', '1234,5', '25,00', '25.00', '25,5']
+  const refused = ['25,,0', '1,2,3', '-5', '+5', '1e3', '12,345', 'Infinity']
+  const { bulk, rows } = await draft(
+    [...read, ...refused].map(amount_without_fees => ({ amount_without_fees })),
+  )
+  expect(rows.map(({ amount_in_euros }) => amount_in_euros)).toEqual([
+    ...['1234.56', '1234.56', '1234.56', '1234.50', '25.00', '25.00', '25.50'],
+    ...refused.map(() => null),
+  ])
+  expect(problems(rows)).toEqual(
+    refused.map((_, i) => `${read.length + i + 1} amount_without_fees amount_invalid`),
+  )
+  expect(bulk).toMatchObject({ state: 'draft', total_without_fees: '5013.68' })
+})
+
+it('MON-04: cents that binary fractions miss are exact, and so are their sum and the balance after it', async () => {
+  const amounts = ['8.20', '19.99', '17.08', '64.10', '129.73', '10.30', '5.99', ...Array(10).fill('10.10')]
+  const { bulk, rows } = await draft(amounts.map(amount_without_fees => ({ amount_without_fees })))
+  expect(rows.map(({ amount_in_euros }) => amount_in_euros)).toEqual(amounts)
+  expect(bulk).toMatchObject({ state: 'checked', total_without_fees: '356.39' })
+  const before = await payer.balance()
+  expect((await start(bulk)).status).toBe(201)
+  expect(before - (await payer.balance())).toBe(BigInt(bulk.total_to_pay.replace('.', '')))
+  await world.advance(60)
+})
