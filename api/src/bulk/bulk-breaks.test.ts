@@ -2,9 +2,10 @@
 // after its rows were written anew. Nothing is lost, paid twice or paid as it was not looked at.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Bulk, BulkRow, BulkRowInput, StartedBulk } from '@jokko/contract/bulk'
+import type { BulkRow, BulkRowInput, StartedBulk } from '@jokko/contract/bulk'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
+import { BULKS, bulkCaller } from '../testing/bulk-caller.ts'
 import { deposit } from '../testing/changes.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
 import { startWorld, type World } from '../testing/world.ts'
@@ -23,8 +24,7 @@ beforeEach(async () => {
 afterEach(() => world.verify())
 afterAll(() => world.close(), 60_000)
 
-const BASE = '/api/v1/transactions/bulkTransfers'
-const BALANCE = 2
+const { call, written, draft, rewrite, read, rowsOf, start } = bulkCaller(() => ({ app: world.app, payer }))
 
 const row = (line: number, more: Partial<BulkRowInput> = {}): BulkRowInput => ({
   line,
@@ -35,45 +35,6 @@ const row = (line: number, more: Partial<BulkRowInput> = {}): BulkRowInput => ({
   ...more,
 })
 const file = (count: number): BulkRowInput[] => Array.from({ length: count }, (_, i) => row(i + 1))
-
-type Answer<T> = { status: number; body: T & { code?: string; error_codes?: object } }
-
-async function call<T>(
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  body?: object,
-  key: string = randomUUID(),
-): Promise<Answer<T>> {
-  const answer = await world.app.inject({
-    method,
-    url: `${BASE}${path}`,
-    headers: { ...payer.headers, 'idempotency-key': key, 'accept-language': 'en' },
-    ...(body && { payload: body }),
-  })
-  return { status: answer.statusCode, body: answer.json() }
-}
-
-const written = (beneficiaries: BulkRowInput[], more: object = {}) => ({
-  country_code: 'CI',
-  cashin_method_id: BALANCE,
-  beneficiaries,
-  ...more,
-})
-const draft = (rows: BulkRowInput[], more: object = {}) => call<Bulk>('POST', '', written(rows, more))
-const rewrite = (id: string, rows: BulkRowInput[], more: object = {}) =>
-  call<Bulk>('PUT', `/${id}`, written(rows, more))
-const read = async (id: string) => (await call<Bulk>('GET', `/${id}`)).body
-const rowsOf = async (id: string, after = 0) =>
-  (await call<{ rows: BulkRow[] }>('GET', `/${id}/rows?after=${after}`)).body.rows
-
-const start = (bulk: Bulk, more: object = {}) =>
-  call<StartedBulk>('POST', '/initiate-high-volume-payment', {
-    bulk_id: bulk.id,
-    cashin_method_id: BALANCE,
-    reason: 'Salaires',
-    total_to_pay: bulk.total_to_pay,
-    ...more,
-  })
 
 it('201: more drafts at once than there are connections to the database all come to an end', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => draft(file(30))))
@@ -293,7 +254,7 @@ describe('a draft that is dropped in the moment of payment', () => {
       const { body } = await draft(file(3))
       const [begun, dropped] = await Promise.all([
         start(body, { repeat_is_meant: true }),
-        world.app.inject({ method: 'DELETE', url: `${BASE}/${body.id}`, headers: payer.headers }),
+        world.app.inject({ method: 'DELETE', url: `${BULKS}/${body.id}`, headers: payer.headers }),
       ])
       expect(['201 409', '404 204']).toContain(`${begun.status} ${dropped.statusCode}`)
       const { rows } = await world.database.owner.query(

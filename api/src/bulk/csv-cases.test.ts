@@ -1,14 +1,12 @@
 // The faults of files as a program meets them that reads its file itself and sends the rows: each case by its id, with
 // the outcome that the screen has.
-import { randomUUID } from 'node:crypto'
-import type { Bulk, BulkRow, BulkRowInput, StartedBulk } from '@jokko/contract/bulk'
+import type { Bulk, BulkRow, BulkRowInput } from '@jokko/contract/bulk'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { BULKS, bulkCaller } from '../testing/bulk-caller.ts'
 import { deposit } from '../testing/changes.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
 import { startWorld, type World } from '../testing/world.ts'
 
-const BASE = '/api/v1/transactions/bulkTransfers'
-const BALANCE = 2
 const BOM = '\ufeff'
 
 let world: World
@@ -26,17 +24,7 @@ afterAll(async () => {
   await world.close()
 }, 60_000)
 
-type Answer<T> = { status: number; body: T & { code?: string; error_codes?: object } }
-
-async function call<T>(method: 'GET' | 'POST', path: string, payload?: object | string): Promise<Answer<T>> {
-  const answer = await world.app.inject({
-    method,
-    url: `${BASE}${path}`,
-    headers: { ...payer.headers, 'idempotency-key': randomUUID(), 'accept-language': 'en' },
-    ...(payload !== undefined && { payload }),
-  })
-  return { status: answer.statusCode, body: answer.json() }
-}
+const { call, draft: send, read, rowsOf, start } = bulkCaller(() => ({ app: world.app, payer }))
 
 const good: Omit<BulkRowInput, 'line'> = {
   identification_number: 'ID-001',
@@ -50,23 +38,10 @@ const numbered = (rows: Partial<BulkRowInput>[]): BulkRowInput[] =>
   rows.map((row, i) => ({ ...good, phone_number: `07010203${10 + i}`, ...row, line: i + 1 }))
 
 async function draft(rows: Partial<BulkRowInput>[]) {
-  const beneficiaries = numbered(rows)
-  const { status, body } = await call<Bulk>('POST', '', {
-    country_code: 'CI',
-    cashin_method_id: BALANCE,
-    beneficiaries,
-  })
+  const { status, body } = await send(numbered(rows))
   expect(status).toBe(201)
-  return { bulk: body, rows: (await call<{ rows: BulkRow[] }>('GET', `/${body.id}/rows`)).body.rows }
+  return { bulk: body, rows: await rowsOf(body.id) }
 }
-const start = (bulk: Bulk, more: object = {}) =>
-  call<StartedBulk>('POST', '/initiate-high-volume-payment', {
-    bulk_id: bulk.id,
-    cashin_method_id: BALANCE,
-    reason: 'Salaires',
-    total_to_pay: bulk.total_to_pay,
-    ...more,
-  })
 /** Who is paid once it is started, line by line. */
 async function paidNames(bulk: Bulk): Promise<string[]> {
   expect((await start(bulk)).status).toBe(201)
@@ -185,7 +160,7 @@ it('CSV-14: 998, 999 and more rows are taken whole up to ten thousand, and nothi
   const { bulk } = await draft(rows(10_000))
   expect(bulk).toMatchObject({ state: 'checking', rows: 10_000 })
   await world.advance(1)
-  expect((await call<Bulk>('GET', `/${bulk.id}`)).body).toMatchObject({
+  expect(await read(bulk.id)).toMatchObject({
     state: 'checked',
     rows_checked: 10_000,
     total_without_fees: '250000.00',
@@ -205,7 +180,7 @@ it('CSV-16: names like formulas stay names, and nothing in the result file is on
   expect((await start(bulk)).status).toBe(201)
   await world.advance(60)
   const { body: file } = await world.app.inject({
-    url: `${BASE}/${bulk.id}/result.csv`,
+    url: `${BULKS}/${bulk.id}/result.csv`,
     headers: payer.headers,
   })
   const cells = file
@@ -219,7 +194,7 @@ it('CSV-16: names like formulas stay names, and nothing in the result file is on
 it('CSV-19: what is no text is refused with a reason', async () => {
   const answer = await world.app.inject({
     method: 'POST',
-    url: BASE,
+    url: BULKS,
     headers: { ...payer.headers, 'content-type': 'text/csv' },
     payload: Buffer.from('PK\u0003\u0004'),
   })
