@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { DepositForm } from './deposit-form.ts'
 import { expect, test } from './fixtures.ts'
 import { lookInEachLanguage } from './look.ts'
-import { heading, startFromPhone, submitPhone, takePhone } from './paying.ts'
+import { answerOn, heading, startFromPhone, submitPhone, takePhone } from './paying.ts'
 import { anyOf, type Language, textsIn } from './texts.ts'
 
 const { common, errors, payin, statuses } = textsIn('fr')
@@ -73,8 +73,7 @@ test('a prompt on the phone: waited for, declined there, and given up here', asy
   await chosen(page, '0545000005', 'MTN MoMo')
   await stands(page, payin.mobile.wait_for_prompt_on_your_phone)
   const phone = await takePhone(page, sandbox, '+2250545000005')
-  await phone.getByRole('button', { name: 'Decline' }).click()
-  await phone.close()
+  await answerOn(phone, 'Decline')
   await sandbox.advance({ seconds: 10 })
   await expect(page.getByText(statuses.payin_failure.declined_by_payer)).toBeVisible()
   await lookInEachLanguage(page)

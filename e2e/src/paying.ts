@@ -99,6 +99,14 @@ export async function takePhone(page: Page, sandbox: Sandbox, number: string): P
   return phone
 }
 
+/** The answer is sent before the phone is put away: a page that closes takes what it was sending with it. */
+export async function answerOn(phone: Page, answer: 'Approve' | 'Decline'): Promise<void> {
+  const button = phone.getByRole('button', { name: answer })
+  await button.click()
+  await expect(button).toHaveCount(0)
+  await phone.close()
+}
+
 async function byMobileMoney(page: Page, sandbox: Sandbox, dialCode: DialCode): Promise<void> {
   const { operator, number: newNumber } = prompted[dialCode]
   const number = newNumber()
@@ -106,9 +114,7 @@ async function byMobileMoney(page: Page, sandbox: Sandbox, dialCode: DialCode): 
   await submitPhone(page)
   await expect(heading(page, payin.mobile.wait_for_prompt_on_your_phone)).toBeVisible()
   const phone = await takePhone(page, sandbox, `+${dialCode}${number}`)
-  await phone.getByRole('button', { name: 'Approve' }).click()
-  await expect(phone.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-  await phone.close()
+  await answerOn(phone, 'Approve')
   await sandbox.advance({ seconds: 10 })
   await expect(heading(page, payin.ended.succeeded)).toBeVisible()
 }

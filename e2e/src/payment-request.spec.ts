@@ -13,6 +13,7 @@ import { newNumber } from './numbers.ts'
 import { operator } from './operator.ts'
 import {
   acceptedCard,
+  answerOn,
   heading,
   payAtTheBank,
   startFromPhone,
@@ -239,9 +240,7 @@ test.describe('paying', () => {
         await submitPhone(page)
         await expect(heading(page, payin.mobile.wait_for_prompt_on_your_phone)).toBeVisible()
         const phone = await takePhone(page, sandbox, '+2250545000005')
-        await phone.getByRole('button', { name: 'Approve' }).click()
-        await expect(phone.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-        await phone.close()
+        await answerOn(phone, 'Approve')
         await sandbox.advance({ seconds: 10 })
         await expect(heading(page, payin.ended.succeeded)).toBeVisible()
       },
