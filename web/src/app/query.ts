@@ -8,6 +8,26 @@ function isWorthRepeating(failures: number, error: unknown): boolean {
   return failures < 2 && (error.status === 0 || error.status >= 500)
 }
 
+const aboutMoney = ['operations', 'operation', 'current-user']
+
+/**
+ * Whatever tells of money is read again. A first answer that is still on its way may be older than what happened, and what
+ * is asked meanwhile would only wait for it: where there is one, it is asked again behind it.
+ */
+export async function readAgain(client: QueryClient, names: readonly string[] = aboutMoney): Promise<void> {
+  const first = client
+    .getQueryCache()
+    .findAll({ fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
+    .filter(({ queryKey: [name] }) => names.some(known => known === name))
+  await Promise.all([
+    ...names.map(name => client.invalidateQueries({ queryKey: [name] })),
+    ...first.map(async ({ promise, queryKey }) => {
+      await promise?.catch(() => undefined)
+      await client.invalidateQueries({ queryKey, exact: true })
+    }),
+  ])
+}
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

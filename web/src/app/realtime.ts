@@ -3,10 +3,11 @@
 
 import type { ChannelAuth, eventNames, OperationUpdated, versionChannel } from '@jokko/contract/realtime'
 import type Pusher from 'pusher-js'
+import type { Channel } from 'pusher-js'
 import type * as z from 'zod/mini'
 import { api } from './client.ts'
 import { configQuery } from './config.ts'
-import { queryClient } from './query.ts'
+import { queryClient, readAgain } from './query.ts'
 import { currentUserQuery } from './session.tsx'
 
 type RealtimeHandlers = {
@@ -14,7 +15,7 @@ type RealtimeHandlers = {
   readonly onVersion: (version: string) => void
 }
 
-const reloadDelayMs = 2000
+const subscribeAgainMs = 5000
 
 /** The contract's names, checked by their types: importing them would bring the schemas along. */
 const events: typeof eventNames = {
@@ -58,11 +59,8 @@ async function openConnection(): Promise<Pusher> {
   })
 }
 
-function readAgain(...keys: string[]): void {
-  for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] })
-}
-
-const readEverythingAgain = () => readAgain('operations', 'operation', 'current-user')
+const readEverythingAgain = () => void readAgain(queryClient)
+const readPersonAgain = () => void readAgain(queryClient, ['current-user'])
 
 const paceMs = 1000
 
@@ -83,27 +81,37 @@ function paced(read: () => void): () => void {
   return run
 }
 
-function listen(pusher: Pusher, channels: readonly string[], handlers: RealtimeHandlers): void {
+/** What happened before the channels were open, at first or after a broken connection, was not told: read once more. */
+function catchUp(pusher: Pusher, channels: readonly Channel[]): void {
+  for (const channel of channels) {
+    channel.bind('pusher:subscription_succeeded', () => {
+      if (channels.every(({ subscribed }) => subscribed)) readEverythingAgain()
+    })
+    channel.bind('pusher:subscription_error', () => {
+      setTimeout(() => {
+        // A connection that is made anew opens its channels by itself.
+        if (pusher.connection.state === 'connected') channel.subscribe()
+      }, subscribeAgainMs)
+    })
+  }
+}
+
+function listen(pusher: Pusher, names: readonly string[], handlers: RealtimeHandlers): void {
   const readOperations = paced(readEverythingAgain)
-  const readBalance = paced(() => readAgain('current-user'))
-  for (const name of channels) {
-    const channel = pusher.subscribe(name)
+  const readBalance = paced(readPersonAgain)
+  const channels = names.map(name => pusher.subscribe(name))
+  catchUp(pusher, channels)
+  for (const channel of channels) {
     channel.bind(events.operation, (event: OperationUpdated) => {
       readOperations()
       handlers.onOperation(event)
     })
     channel.bind(events.balance, readBalance)
-    channel.bind(events.user, () => readAgain('current-user'))
+    channel.bind(events.user, readPersonAgain)
     channel.bind(events.resync, readEverythingAgain)
   }
   pusher.subscribe(publicChannel).bind(events.version, (event: { version: string }) => {
     handlers.onVersion(event.version)
-  })
-  // After a broken connection, what happened meanwhile was not told: read once more.
-  let wasConnected = false
-  pusher.connection.bind('connected', () => {
-    if (wasConnected) setTimeout(readEverythingAgain, reloadDelayMs)
-    wasConnected = true
   })
 }
 

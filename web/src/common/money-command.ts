@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isUnknownOutcome, newIdempotencyKey } from '../app/client.ts'
+import { readAgain } from '../app/query.ts'
 import { paymentStarts } from '../app/running-payment.ts'
 
 const quietRepeats = 2
@@ -26,12 +27,6 @@ export function useMoneyCommand<Answer>({ send, onDone, onRefused }: Steps<Answe
   const key = useRef<string>(undefined)
   const isRunning = useRef(false)
   const queries = useQueryClient()
-  const readAgain = () =>
-    Promise.all(
-      ['operation', 'operations', 'current-user'].map(name =>
-        queries.invalidateQueries({ queryKey: [name] }),
-      ),
-    )
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       key.current ??= newIdempotencyKey()
@@ -47,11 +42,11 @@ export function useMoneyCommand<Answer>({ send, onDone, onRefused }: Steps<Answe
     // Busy until the screen shows what became of the operation.
     onSuccess: async answer => {
       key.current = undefined
-      await readAgain()
+      await readAgain(queries)
       onDone(answer)
     },
     onError: failure => {
-      void readAgain()
+      void readAgain(queries)
       if (isUnknownOutcome(failure)) return
       key.current = undefined
       onRefused?.(failure)
