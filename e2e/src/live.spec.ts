@@ -47,3 +47,27 @@ test('a connection that is refused once is asked for again', async ({ page, sand
   await sandbox.advance({ seconds: 30 })
   await expect(balance).toHaveText(shown(before + 3_200n))
 })
+
+test('what makes the connection could not be loaded: it is made later', async ({
+  page,
+  sandbox,
+  silentConsole,
+}) => {
+  silentConsole.allow(/net::ERR_/)
+  await page.clock.install()
+  let isBroken = true
+  await page.route('**/assets/pusher-*.js', route =>
+    isBroken ? route.abort('connectionreset') : route.continue(),
+  )
+  const failed = page.waitForEvent('requestfailed', request => request.url().includes('/assets/pusher-'))
+  await page.goto('/dashboard/home')
+  await failed
+  isBroken = false
+  const balance = page.getByTestId('balance').locator('.amount-text__main')
+  const before = await balanceOf(page)
+  await expect(balance).toHaveText(shown(before))
+  await sandbox.credit({ amount: '33.00', reference: await ownReference(page) })
+  await sandbox.advance({ seconds: 30 })
+  await page.clock.fastForward('00:31')
+  await expect(balance).toHaveText(shown(before + 3_300n))
+})

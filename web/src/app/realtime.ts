@@ -16,6 +16,7 @@ type RealtimeHandlers = {
 }
 
 const subscribeAgainMs = 5000
+const connectAgainMs = 30_000
 
 /** The contract's names, checked by their types: importing them would bring the schemas along. */
 const events: typeof eventNames = {
@@ -119,19 +120,27 @@ function listen(pusher: Pusher, names: readonly string[], handlers: RealtimeHand
 export function startRealtime(channels: readonly string[], handlers: RealtimeHandlers): () => void {
   let pusher: Pusher | undefined
   let isClosed = false
-  openConnection().then(
-    opened => {
-      if (isClosed) opened.disconnect()
-      else {
-        pusher = opened
-        listen(opened, channels, handlers)
-      }
-    },
-    // Without a live connection the screens still read on focus and on every visit.
-    () => void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
-  )
+  let again: ReturnType<typeof setTimeout> | undefined
+  const connect = () =>
+    openConnection().then(
+      opened => {
+        if (isClosed) opened.disconnect()
+        else {
+          pusher = opened
+          listen(opened, channels, handlers)
+        }
+      },
+      () => {
+        if (isClosed) return
+        // Without a live connection the screens still read on focus and on every visit.
+        void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+        again = setTimeout(connect, connectAgainMs)
+      },
+    )
+  void connect()
   return () => {
     isClosed = true
+    clearTimeout(again)
     pusher?.disconnect()
   }
 }
