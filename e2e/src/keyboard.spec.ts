@@ -101,7 +101,7 @@ test('a warning over a question: the focus is in the question again, and where i
   await press(leave)
   const question = page.getByRole('dialog', { name: common.log_out.question })
   await expect(question.getByRole('button', { name: common.no, exact: true })).toBeFocused()
-  await page.evaluate(() => localStorage.setItem('jokko.activity', String(Date.now() - 850_000)))
+  await page.evaluate(() => localStorage.setItem('jokko.activity', String(Date.now() - 841_000)))
   const warning = page.getByRole('dialog', { name: common.idle.title })
   await press(warning.getByRole('button', { name: common.idle.stay }))
   await expect(warning).toBeHidden()

@@ -21,9 +21,13 @@ const names = Object.keys(payees) as (keyof typeof payees)[]
 async function toSummary(page: Page, way: PayBy, payee: Payee): Promise<Wizard> {
   const wizard = new Wizard(page)
   await wizard.open()
-  await wizard.toPhone(`+${payee.dialCode}${payee.number}`)
-  if (payee.isKnown) await wizard.next.click()
-  else await wizard.newPerson(kouame)
+  const number = `+${payee.dialCode}${payee.number}`
+  if (payee.isKnown) {
+    await wizard.toKnown(number)
+  } else {
+    await wizard.toPhone(number)
+    await wizard.newPerson(kouame)
+  }
   await wizard.amount('60', `Par ${way}`)
   await wizard.payBy(way)
   await expect(wizard.heading(anyOf(words.payout.heading))).toBeVisible()

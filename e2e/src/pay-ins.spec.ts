@@ -5,7 +5,7 @@ import { operationsFor } from './api.ts'
 import { axe, expect, test } from './fixtures.ts'
 import { lookInEachLanguage, speak } from './look.ts'
 import { newNumber } from './numbers.ts'
-import { heading, payers, startFromPhone, submitPhone, takePhone, typeCard } from './paying.ts'
+import { heading, makeCodeOn, payers, startFromPhone, submitPhone, takePhone, typeCard } from './paying.ts'
 import type { Sandbox } from './sandbox.ts'
 import { textsIn } from './texts.ts'
 import { kouame, type PayBy, Wizard } from './wizard.ts'
@@ -136,13 +136,10 @@ test.describe('mobile money', () => {
     await submitPhone(page)
     await expect(page.getByText(payin.mobile.choose)).toBeVisible()
     const phone = await takePhone(page, sandbox, '+2250700123499')
-    await phone.getByRole('button', { name: 'Make a payment code' }).click()
-    const message = await phone.locator('.message').first().textContent()
-    await phone.close()
     await page
       .getByLabel(payin.mobile.code_first)
       .first()
-      .pressSequentially(/\b\d{4}\b/.exec(message ?? '')?.[0] ?? '')
+      .pressSequentially(await makeCodeOn(phone))
     await submitPhone(page)
     await sandbox.advance({ seconds: 30 })
     await arrives(page, sandbox, reason)

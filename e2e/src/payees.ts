@@ -5,7 +5,7 @@ import { newNumber } from './numbers.ts'
 import { payByHand } from './operator.ts'
 import type { DialCode } from './paying.ts'
 import type { Sandbox } from './sandbox.ts'
-import { textsIn } from './texts.ts'
+import { anyOf, textsIn } from './texts.ts'
 import type { Wizard } from './wizard.ts'
 
 const { flow, transfer: words, statuses } = textsIn('fr')
@@ -28,21 +28,24 @@ export type Payee = {
 
 type Kind = keyof typeof statuses.payout
 
-export const chooseKind = ({ dialog }: Wizard, kind: Kind) =>
-  dialog.getByText(statuses.payout[kind], { exact: true }).click()
+/** The step before has a kind of the same name, as a way to pay. */
+export async function chooseKind(wizard: Wizard, kind: Kind): Promise<void> {
+  await expect(wizard.heading(anyOf(words.payout.heading))).toBeVisible()
+  await wizard.dialog.getByText(statuses.payout[kind], { exact: true }).click()
+}
 
 const field = ({ dialog }: Wizard, label: string) => dialog.getByLabel(label, { exact: true })
 
-const newest = (page: Page, caption: string): Locator =>
-  page.getByRole('table', { name: caption }).getByRole('row').nth(1)
+const rowsOf = (page: Page, caption: string): Locator =>
+  page.getByRole('table', { name: caption }).getByRole('row')
 
-/** Its newest payout is this one, and it was paid. */
+/** The newest payout that says so is this one, and it was paid. */
 const paidAt =
   (path: '/hub2' | '/partner', caption: string, ...says: readonly string[]) =>
   async (page: Page, { url }: Sandbox) => {
     await page.goto(new URL(path, url).href)
-    const row = newest(page, caption)
-    for (const text of [...says, 'successful']) await expect(row).toContainText(text)
+    const ours = says.reduce((rows, hasText) => rows.filter({ hasText }), rowsOf(page, caption))
+    await expect(ours.first()).toContainText('successful')
   }
 
 const atHub2 = (...says: readonly string[]) => paidAt('/hub2', 'Transfers, newest first', ...says)
@@ -61,7 +64,7 @@ function onMobileMoney(): Payee {
     takes: shortly,
     async seen(page, { url }) {
       await page.goto(new URL(`/phones/${encodeURIComponent(`+225${number}`)}`, url).href)
-      await expect(newest(page, 'Payouts to this number')).toContainText('successful')
+      await expect(rowsOf(page, 'Payouts to this number').nth(1)).toContainText('successful')
     },
   }
 }

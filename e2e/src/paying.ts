@@ -1,6 +1,6 @@
 // How people pay, each way as they do it: on our screens, at the company's own page, at their bank or on their phone.
 import { randomInt } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Sandbox } from './sandbox.ts'
 import { textsIn } from './texts.ts'
 import { type PayBy, Wizard } from './wizard.ts'
@@ -8,6 +8,13 @@ import { type PayBy, Wizard } from './wizard.ts'
 const { bank, flow, payin, transfer: words } = textsIn('fr')
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+/** Presses what sends a form, and waits until it has arrived: a page that closes takes what it was sending with it. */
+async function send(page: Page, button: Locator): Promise<void> {
+  const arrived = page.waitForResponse(answer => answer.request().method() === 'POST')
+  await button.click()
+  await arrived
+}
 
 /** Plays the payer at the sandbox's bank. */
 export async function payAtTheBank(
@@ -20,7 +27,8 @@ export async function payAtTheBank(
   await bankPage.goto(new URL('/bank', sandbox.url).href)
   await bankPage.getByLabel('Amount in EUR').fill(amount)
   await bankPage.getByLabel('Reference', { exact: true }).fill(reference)
-  await bankPage.getByRole('button', { name: 'Send', exact: true }).click()
+  // The reference alone may be there already, from an earlier payment.
+  await send(bankPage, bankPage.getByRole('button', { name: 'Send', exact: true }))
   await expect(bankPage.getByRole('table', { name: 'Latest lines on our account' })).toContainText(reference)
   await bankPage.close()
   await sandbox.advance({ seconds: 10 })
@@ -99,12 +107,25 @@ export async function takePhone(page: Page, sandbox: Sandbox, number: string): P
   return phone
 }
 
-/** The answer is sent before the phone is put away: a page that closes takes what it was sending with it. */
+/** Then the phone is put away. */
 export async function answerOn(phone: Page, answer: 'Approve' | 'Decline'): Promise<void> {
   const button = phone.getByRole('button', { name: answer })
-  await button.click()
+  await send(phone, button)
   await expect(button).toHaveCount(0)
   await phone.close()
+}
+
+/** A code that the owner of the phone makes before paying; the phone may hold older ones. */
+export async function makeCodeOn(phone: Page): Promise<string> {
+  const make = phone.getByRole('button', { name: 'Make a payment code' })
+  await expect(make).toBeVisible()
+  const messages = phone.locator('.message')
+  const before = await messages.count()
+  await make.click()
+  await expect(messages).toHaveCount(before + 1)
+  const [code = ''] = /\b\d{4}\b/.exec((await messages.first().textContent()) ?? '') ?? []
+  await phone.close()
+  return code
 }
 
 async function byMobileMoney(page: Page, sandbox: Sandbox, dialCode: DialCode): Promise<void> {

@@ -28,7 +28,11 @@ export type Fault = {
   readonly rate?: number
 }
 
-export type TrackedEvent = { readonly event: string; readonly properties: Readonly<Record<string, unknown>> }
+export type TrackedEvent = {
+  readonly messageId: string
+  readonly event: string
+  readonly properties: Readonly<Record<string, unknown>>
+}
 
 export type Sandbox = {
   readonly url: string
@@ -37,8 +41,8 @@ export type Sandbox = {
   /** Moves both worlds to just after this moment. */
   advancePast(moment: string): Promise<void>
   inbox(to: string): Promise<readonly Message[]>
-  /** What the tracker was told, the newest last. */
-  tracked(): Promise<readonly TrackedEvent[]>
+  /** Tells what the tracker was told since now, the newest last. */
+  trackedFromNow(): Promise<() => Promise<readonly TrackedEvent[]>>
   /** A bank transfer that arrives on our account. */
   credit(credit: Credit): Promise<void>
   /** What a euro brings in Guinea, as a part of the 9,412.35 francs of the first day. */
@@ -65,10 +69,16 @@ export function sandboxAt(url: string): Sandbox {
     return text === '' ? undefined : JSON.parse(text)
   }
   const advanceBy = (advance_seconds: number) => call('POST', '/control/clock', { advance_seconds })
+  const tracked = async () =>
+    ((await call('GET', '/control/tracker')) as { events: readonly TrackedEvent[] }).events
   return {
     url,
-    tracked: async () =>
-      ((await call('GET', '/control/tracker')) as { events: readonly TrackedEvent[] }).events,
+    async trackedFromNow() {
+      // What other tests told is still on its way.
+      await advanceBy(0)
+      const known = new Set((await tracked()).map(({ messageId }) => messageId))
+      return async () => (await tracked()).filter(({ messageId }) => !known.has(messageId))
+    },
     async advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
       await advanceBy((days * 24 + hours) * inAnHour + minutes * 60 + seconds)
     },

@@ -61,7 +61,9 @@ test('UI-09: a code lands whole, is one field with one name, waits for its last 
   await expect(code).toHaveAccessibleDescription(errors.otp_required)
   await expect(code).toBeFocused()
   expect(asked).toBe(0)
+  const confirmed = page.waitForResponse(answer => answer.url().endsWith('/hub2/confirm'))
   await code.fill('12 34')
+  await confirmed
   await sandbox.advance({ seconds: 10 })
   await expect(heading(page, payin.ended.succeeded)).toBeVisible()
   expect(asked).toBe(1)

@@ -20,7 +20,7 @@ test('details, code, and end of a withdrawal', async ({ page, sandbox }) => {
   await lookInEachLanguage(page, '[role="dialog"]')
   await form.goOn()
   await lookInEachLanguage(page, '[role="dialog"]')
-  await form.code.fill(await form.lastCode(sandbox, PHONE))
+  await form.enterCode(sandbox, PHONE)
   await sandbox.advance({ minutes: 2 })
   await expect(form.heading(words.end.done.heading)).toBeVisible()
   await lookInEachLanguage(page, '[role="dialog"]')

@@ -232,7 +232,7 @@ test.describe('when something is missing', () => {
   test('a sign of life: the warning before the session ends', async ({ page }) => {
     await page.goto('/dashboard/home')
     await expect(page.getByRole('heading', { name: home.operations.title })).toBeVisible()
-    await page.evaluate(() => localStorage.setItem('jokko.activity', String(Date.now() - 850_000)))
+    await page.evaluate(() => localStorage.setItem('jokko.activity', String(Date.now() - 841_000)))
     await expect(page.getByRole('dialog', { name: common.idle.title })).toBeVisible()
     await lookInEachLanguage(page, '[role=dialog]')
     await page.getByRole('button', { name: common.idle.stay }).click()

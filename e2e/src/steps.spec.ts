@@ -45,6 +45,8 @@ async function back(page: Page, looks: readonly Look[]): Promise<void> {
 }
 
 test.use({ as: 'owner@jokko.example' })
+// Each of them loads a dozen pages.
+test.slow()
 
 test('deposit', async ({ page }) => {
   const form = new DepositForm(page)
@@ -76,6 +78,7 @@ test('deposit', async ({ page }) => {
   ])
   await back(page, [method, amount])
   await form.next.click()
+  await method(page)
   await form.next.click()
   await walk(page, [
     { go: () => form.order().click(), stands: shows(flow.our_bank.heading) },
@@ -112,7 +115,9 @@ test('deposit, how it goes on and ends', async ({ page, sandbox }) => {
   await form.pay('101,60 €').click()
   await page.waitForURL(/\/pay\//)
   await page.goto('/dashboard/home')
-  const [left] = await latestOperations(page)
+  const left = (await latestOperations(page)).find(
+    ({ operation_type, status }) => operation_type === 'deposit' && status === 'payment_requested',
+  )
   const ended = `/dashboard/home?flow=deposit&step=done&payment=${left?.id}`
   await walk(page, [
     { go: async () => void (await page.goto(ended)), stands: shows(deposit.live.waiting) },
@@ -147,7 +152,7 @@ test('withdrawal', async ({ page, sandbox }) => {
       stands: on => expect(new WithdrawForm(on).heading(withdraw.code.heading)).toBeVisible(),
     },
     {
-      go: async () => form.code.fill(await form.lastCode(sandbox, ownersPhone)),
+      go: () => form.enterCode(sandbox, ownersPhone),
       stands: async on => {
         const there = new WithdrawForm(on)
         await expect(there.outcome('under_way').or(there.outcome('done'))).toBeVisible()
@@ -174,7 +179,7 @@ test('withdrawal, refused by the operator and never confirmed', async ({ page, s
     await form.goOn()
   }
   await toCode('0712000002')
-  await form.code.fill(await form.lastCode(sandbox, ownersPhone))
+  await form.enterCode(sandbox, ownersPhone)
   await walk(page, [{ go: () => sandbox.advance({ minutes: 2 }), stands: ends('failed') }])
   await back(page, [on => expect(new WithdrawForm(on).next).toHaveCount(0)])
   await toCode('0712345689')

@@ -64,12 +64,16 @@ export class WithdrawForm {
   /** Where accounts are kept already, another one. */
   async toNewAccount(): Promise<void> {
     const isNew = this.dialog.getByRole('radio', { name: this.words.account.new })
+    const { bank_name, number } = this.words.account
+    const fields = this.field(bank_name).or(this.dialog.getByLabel(number, { exact: true }))
+    await expect(isNew.or(fields).first()).toBeVisible()
     if (await isNew.isVisible()) await isNew.click()
   }
 
   async toSepa(iban: string, owner?: string): Promise<void> {
     // The same account, where another test has kept it.
     const kept = this.dialog.getByRole('radio', { name: iban.replaceAll(' ', '').slice(-4) })
+    await expect(kept.or(this.field(this.words.account.bank_name)).first()).toBeVisible()
     if (await kept.isVisible()) {
       await kept.check()
       return
@@ -107,6 +111,13 @@ export class WithdrawForm {
     const [newest = ''] = codes
     expect(newest, `a code came to ${to}`).not.toBe('')
     return newest
+  }
+
+  /** Types the last code, which is sent by its last digit, and waits until it was taken. */
+  async enterCode(sandbox: Sandbox, to: string): Promise<void> {
+    await this.code.fill(await this.lastCode(sandbox, to))
+    await expect(this.dialog).toBeVisible()
+    await expect(this.heading(this.words.code.heading)).toBeHidden()
   }
 
   /** The id of the withdrawal in the address. */

@@ -56,6 +56,7 @@ test('UI-04: another beneficiary after Back is the one who is paid', async ({ pa
 })
 
 test('UI-05: a refresh at any step keeps everything', async ({ page }) => {
+  test.slow()
   const wizard = new Wizard(page)
   await wizard.open()
   await wizard.phoneField.fill('0709')

@@ -101,8 +101,7 @@ test('a second tab has a transfer of its own', async ({ page, context }) => {
   const other = new Wizard(await context.newPage())
   await other.open()
   await expect(other.phoneField).toHaveValue('')
-  await other.toPhone(kouadio)
-  await other.next.click()
+  await other.toKnown(kouadio)
   await other.amount('77', 'Deuxième onglet')
   await expect(other.heading(words.method.heading)).toBeVisible()
 
@@ -121,6 +120,7 @@ test('a second tab at any step begins anew, and the first goes on where it was',
   page,
   context,
 }) => {
+  test.slow()
   const wizard = new Wizard(page)
   const other = new Wizard(await context.newPage())
   const isUndisturbed = async (heading: Locator) => {

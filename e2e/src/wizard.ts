@@ -89,8 +89,14 @@ export class Wizard {
   }
 
   async toContactFromHere(): Promise<void> {
-    await this.toPhone(kouadio)
-    await expect(this.heading(this.words.who.heading_found)).toBeVisible()
+    await this.toKnown(kouadio)
+  }
+
+  /** At the amount, for somebody whose number is known. The step before it has a button of the same name. */
+  async toKnown(number: string): Promise<void> {
+    const { heading_found, heading_found_business } = this.words.who
+    await this.toPhone(number)
+    await expect(this.heading(heading_found).or(this.heading(heading_found_business))).toBeVisible()
     await this.next.click()
     await expect(this.euros).toBeVisible()
   }
