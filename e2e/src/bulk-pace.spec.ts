@@ -1,5 +1,5 @@
-// 999 rows on the screen: how long from the file to a checked table, and that no frame is held up under the hands. A
-// machine that is busy with something else is given three tries.
+// 999 rows on the screen: how long from the file to a checked table, and that the page holds up no frame under the hands.
+// A machine that is busy with something else is given three tries.
 import type { Page } from '@playwright/test'
 import { BulkTable, fileOf, payees } from './bulk-table.ts'
 import { expect, test } from './fixtures.ts'
@@ -9,26 +9,40 @@ const { bulk: words } = textsIn('fr')
 
 test.use({ as: 'owner@jokko.example' })
 
-declare global {
-  interface Window {
-    longest: number
-  }
+type TraceEvent = {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds of the processor's time. */
+  readonly tdur?: number
+  readonly args: { readonly name?: string }
 }
 
-/** From now on, the longest time that the page was busy before it could draw. */
-async function watchFrames(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    window.longest = 0
-    new PerformanceObserver(list => {
-      for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration)
-    }).observe({ type: 'longtask' })
-  })
-  return () =>
-    page.evaluate(() => {
-      const { longest } = window
-      window.longest = 0
-      return longest
-    })
+const isTask = ({ ph, name }: TraceEvent) => ph === 'X' && name.endsWith('RunTask')
+
+/**
+ * The longest time that the page was busy at a stretch before it could draw, in milliseconds of its own thread: time in
+ * which the machine was busy with something else is not the page's.
+ */
+async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
+  const browser = page.context().browser()
+  if (browser === null) throw new Error('This page has no browser to ask.')
+  await browser.startTracing(page, { categories: ['toplevel'] })
+  await work()
+  const trace = (await browser.stopTracing()).toString()
+  const { traceEvents } = JSON.parse(trace) as { readonly traceEvents: readonly TraceEvent[] }
+  const thread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+  const pages = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(thread),
+  )
+  const times = traceEvents
+    .filter(event => isTask(event) && pages.has(thread(event)))
+    .map(({ tdur = Number.NaN }) => tdur / 1000)
+  expect(times.length, 'the tasks of the page were seen').toBeGreaterThan(0)
+  return times.reduce((longest, time) => Math.max(longest, time))
 }
 
 const clock = (page: Page) => page.evaluate(() => performance.now())
@@ -68,16 +82,17 @@ async function measure(page: Page): Promise<Pace> {
   const checked = await loadAll(bulk, rows)
   expect(await bulk.dialog.locator('tr[data-line]').count()).toBeLessThan(60)
 
-  const longest = await watchFrames(page)
   await bulk.cell(3, 'first_name').click()
-  await page.keyboard.type('Une personne au nom assez long', { delay: 30 })
-  await bulk.checked()
-  const typing = await longest()
-  await pasteAll(bulk, rows)
-  const pasting = await longest()
-  for (const name of [words.column.amount_without_fees, words.column.last_name, words.column.line])
-    await bulk.dialog.getByRole('button', { name, exact: true }).click()
-  return { checked, typing, pasting, sorting: await longest() }
+  const typing = await longestTask(page, async () => {
+    await page.keyboard.type('Une personne au nom assez long', { delay: 30 })
+    await bulk.checked()
+  })
+  const pasting = await longestTask(page, () => pasteAll(bulk, rows))
+  const sorting = await longestTask(page, async () => {
+    for (const name of [words.column.amount_without_fees, words.column.last_name, words.column.line])
+      await bulk.dialog.getByRole('button', { name, exact: true }).click()
+  })
+  return { checked, typing, pasting, sorting }
 }
 
 test('999 rows are checked within 2 s, and typing, pasting and sorting hold up no frame for 100 ms', async ({
