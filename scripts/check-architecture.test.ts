@@ -67,6 +67,14 @@ const broken: readonly (readonly [string, Record<string, string>, RegExp])[] = [
     /core\/src\/a\.ts: core may not use node:fs/,
   ],
   [
+    'a part of all areas is drawn by the stylesheet of one',
+    {
+      'web/src/common/a.tsx': '// A.\nexport const A = () => <p className="narrow">1</p>\n',
+      'web/src/home/home.css': '.narrow {\n  width: 1rem;\n}\n',
+    },
+    /common\/a\.tsx: the style of "narrow" may not be only in web\/src\/home\/home\.css/,
+  ],
+  [
     'web imports api',
     { 'web/src/home/a.ts': "// A.\nimport { app } from '@jokko/api/app'\nexport const a = app\n" },
     /web may not import api/,

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { checkAreas, checkArrows, checkCycles } from './architecture/arrows.ts'
 import { readSources } from './architecture/sources.ts'
+import { checkStyles } from './architecture/styles.ts'
 import { checkTexts } from './architecture/text-rules.ts'
 import { checkTranslations } from './architecture/translations.ts'
 
@@ -12,6 +13,7 @@ export function checkArchitecture(root: string): readonly string[] {
     ...checkAreas(sources),
     ...checkCycles(sources),
     ...checkTexts(sources),
+    ...checkStyles(root, sources),
     ...checkTranslations(root),
   ]
   return [...new Set(violations)]

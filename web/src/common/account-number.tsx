@@ -7,6 +7,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountDigits, hasRib, ibanLength } from './rib-shape.ts'
 import { hasLocalNumbers, type TypedAccount, type TypedRib } from './typed-account.ts'
+import './account-number.css'
 
 type AccountNumberProps = {
   readonly country: string
