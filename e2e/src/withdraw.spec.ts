@@ -123,6 +123,37 @@ test.describe('to the end', () => {
     expect(await balanceOf(page)).toBe(before)
   })
 
+  test('a name that is another’s is written anew, from what was typed', async ({
+    page,
+    sandbox,
+    silentConsole,
+  }) => {
+    silentConsole.allow(refused)
+    const iban = 'FR7630066100410001056789095'
+    await fetch(new URL('/control/bank/holders', sandbox.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ iban, name: 'Atelier Ndiaye' }),
+    })
+    const form = new WithdrawForm(page)
+    await form.open()
+    await form.amount.fill('10')
+    await form.priced()
+    await form.toNewAccount()
+    await form.toSepa(iban, 'Somebody Else')
+    await form.next.click()
+    const question = page.getByRole('dialog', { name: words.payee.no_match.title })
+    await question.getByRole('button', { name: words.payee.change }).click()
+    const owner = form.field(words.account.owner)
+    await expect(owner).toBeFocused()
+    await expect(form.field(textsIn('fr').flow.account.iban)).toHaveValue(/6789 095$/)
+    await owner.fill('Atelier Ndiaye')
+    await form.next.click()
+    await expect(form.heading(words.code.heading)).toBeVisible()
+    await form.dialog.getByRole('button', { name: words.code.back }).click()
+    await expect(form.dialog.getByText(/9095 · Atelier Ndiaye/)).toBeVisible()
+  })
+
   test('mobile money: a wrong code says how many tries are left, the right one pays', async ({
     page,
     sandbox,
@@ -279,6 +310,10 @@ test.describe('refused', () => {
     await expect(form.dialog.getByText(errors.invalid_phone_number)).toBeVisible()
     await expect(form.dialog.getByText(errors.Select_Operator_Error)).toBeVisible()
     await lookInEachLanguage(page)
+    // Another way has its own fields, of which nothing was asked yet.
+    await form.card('bank_transfer').click()
+    await expect(form.field(words.account.owner)).toBeVisible()
+    await expect(form.dialog.getByText(errors.BankNameError)).toBeHidden()
     // What the server says of each way is in the language that was chosen here, not in that of the account.
     await speak(page, 'es')
     await expect(page.getByText(anyOf(textsIn('es').errors.route_floor)).first()).toBeVisible()

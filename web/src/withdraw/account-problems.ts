@@ -3,8 +3,8 @@ import { checkAccount } from '../common/typed-account.ts'
 import {
   chosenCard,
   hasBankList,
+  isNewAccount,
   type Problem,
-  savedAccount,
   type Tables,
   type WithdrawState,
 } from './withdraw-flow.ts'
@@ -13,7 +13,7 @@ import {
 export function accountProblems(state: WithdrawState, tables: Tables, country: string): Problem[] {
   const kind = chosenCard(state, tables.cards)?.kind
   if (kind === undefined) return [{ field: 'method', code: 'select_cashOut' }]
-  if (kind === 'delivery' || savedAccount(state, tables) !== undefined) return []
+  if (!isNewAccount(state, tables)) return []
   if (kind === 'mobile_money') return mobileProblems(state.mobile)
   if (kind === 'wallet')
     return state.wallet.phone.national.trim() === '' ? [{ field: 'phone', code: 'PhoneNumberError' }] : []

@@ -1,12 +1,13 @@
-// Keeps the account that was typed, as one of the own accounts.
+// Keeps the account that was typed, as one of the own accounts: a new one, or one that is written anew.
 import type { User } from '@jokko/contract/access'
 import type { WithdrawMethods } from '@jokko/contract/withdraw'
 import type { Dispatch } from 'react'
 import { checkAccount } from '../common/typed-account.ts'
-import { addBank, addMobile, addWallet } from './withdraw-api.ts'
+import { addBank, addMobile, addWallet, changeBank } from './withdraw-api.ts'
 import {
   chosenCard,
   hasBankList,
+  reopenedAccount,
   type Tables,
   type WithdrawEvent,
   type WithdrawState,
@@ -33,8 +34,10 @@ export async function addAccount(state: WithdrawState, tables: Tables, where: Wh
       return id
     }
     default: {
-      const { id } = await addBank(bankBody(state, tables, where))
-      dispatch({ type: 'bank_changed', changes: { account: id } })
+      const body = bankBody(state, tables, where)
+      const reopened = reopenedAccount(state, tables)
+      const { id } = reopened === undefined ? await addBank(body) : await changeBank(reopened, body)
+      dispatch({ type: 'bank_changed', changes: { account: id, keptAs: id, reopened: undefined } })
       return id
     }
   }

@@ -49,7 +49,7 @@ function Facts({ cashout, isOver }: { cashout: Cashout; isOver: boolean }) {
         ]),
     { label: t('end.mode'), value: t(`payout.${kind}`, { ns: 'statuses' }) },
     {
-      label: t('end.account'),
+      label: t(kind === 'delivery' ? 'end.given_to' : 'end.account'),
       value: <Parts of={[payee.provider_name, payee.number, payee.name]} />,
     },
     { label: t('end.reference'), value: cashout.reference },

@@ -21,7 +21,7 @@ import { AccountForm } from './account-form.tsx'
 import { type PayeeDoubt, PayeeQuestion, payeeDoubtIn } from './payee-question.tsx'
 import { saveAccount } from './save-account.ts'
 import { usePrice } from './use-withdrawal.ts'
-import { nameHolder, openCashout, ownBankQuery } from './withdraw-api.ts'
+import { changeBank, openCashout, ownBankQuery } from './withdraw-api.ts'
 import { WithdrawCards } from './withdraw-cards.tsx'
 import { type WithdrawForm, WithdrawProvider } from './withdraw-context.tsx'
 import {
@@ -120,16 +120,25 @@ function useOpening({ state, dispatch, offer, tables, figures, onOpened }: Openi
     setDoubt(undefined)
     command.run()
   }
-  /** The name that the bank knows. */
-  const correct = async (name: string) => {
+  const doubted = async () => {
     const list = await client.fetchQuery(ownBankQuery)
     const kept = savedAccount(state, tables)
-    const id = list.find(account => account.id === kept)?.id
-    if (id !== undefined) await nameHolder(id, name)
+    return list.find(({ id }) => id === kept)
+  }
+  /** The name that the bank knows. */
+  const correct = async (name: string) => {
+    const account = await doubted()
+    if (account !== undefined) await changeBank(account.id, { owner_name: name })
     dispatch({ type: 'bank_changed', changes: { owner: name } })
     run()
   }
-  return { command, doubt, run, correct, forget: () => setDoubt(undefined) }
+  /** Back to what was typed of the account, to be written anew. */
+  const reopen = async () => {
+    setDoubt(undefined)
+    const account = await doubted()
+    if (account !== undefined) dispatch({ type: 'bank_reopened', account })
+  }
+  return { command, doubt, run, correct, reopen }
 }
 
 type Rules = typeof import('./account-problems.ts')
@@ -221,15 +230,29 @@ function Refusal({ error }: { error: Error | null }) {
   )
 }
 
+/** Whose account it is stands first in its form, which is drawn anew. */
+function focusOwner(within: HTMLElement | null): void {
+  const focus = () => within?.querySelector<HTMLElement>('[name="owner"]')?.focus()
+  requestAnimationFrame(() => requestAnimationFrame(focus))
+}
+
+/** What is missing is said once somebody wants to go on, and anew where another account is typed. */
+function useTried({ state, tables }: Pick<DetailsProps, 'state' | 'tables'>) {
+  const kind = chosenCard(state, tables.cards)?.kind
+  const form = `${kind} ${savedAccount(state, tables)} ${state.bank.form}`
+  const [tried, setTried] = useState<string>()
+  return { isTried: tried === form, setTried: () => setTried(form) }
+}
+
 export function DetailsStep(props: DetailsProps) {
   const { state, dispatch, offer, tables } = props
   const { t } = useTranslation(['withdraw', 'common'])
-  const [isTried, setTried] = useState(false)
+  const { isTried, setTried } = useTried(props)
   const form = useRef<HTMLDivElement>(null)
   const { texts, isReady } = useTexts()
   const { figures, error, isComputing } = usePrice(state, tables)
   const opening = useOpening({ ...props, figures })
-  const { command, doubt, run, correct, forget } = opening
+  const { command, doubt, run, correct, reopen } = opening
   const card = chosenCard(state, tables.cards)
   const route = pricedRoute(state, tables)
   const amount = amountProblem(state, { balance: offer.balance, total: figures?.total_to_pay.amount })
@@ -251,7 +274,7 @@ export function DetailsStep(props: DetailsProps) {
   const shared: WithdrawForm = { state, dispatch, offer, tables, route, problems }
 
   const submit = () => {
-    setTried(true)
+    setTried()
     const isMissing = amount !== undefined || lacking.length > 0
     if (isMissing || figures === undefined || routeOf(state, tables) === undefined) {
       focusFirstError(form.current)
@@ -300,7 +323,7 @@ export function DetailsStep(props: DetailsProps) {
       {doubt !== undefined && (
         <PayeeQuestion
           doubt={doubt}
-          onChange={forget}
+          onChange={() => void reopen().then(() => focusOwner(form.current))}
           onCorrect={correct}
           onAccept={() => run(doubt.check)}
         />

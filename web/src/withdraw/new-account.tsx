@@ -14,6 +14,7 @@ function Owner({ value, onChange }: { value: string; onChange: (owner: string) =
   const { problems } = useWithdrawForm()
   return (
     <TextInput
+      name="owner"
       label={t('account.owner')}
       description={t('account.owner_hint')}
       value={value}

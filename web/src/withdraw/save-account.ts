@@ -1,7 +1,7 @@
 // The account of the form: one that is kept already, or the one that was typed, which is kept first.
 import type { NewCashout } from '@jokko/contract/withdraw'
 import type { Where } from './add-account.ts'
-import { chosenCard, savedAccount, type Tables, type WithdrawState } from './withdraw-flow.ts'
+import { chosenCard, isNewAccount, savedAccount, type Tables, type WithdrawState } from './withdraw-flow.ts'
 
 type Field = Pick<
   NewCashout,
@@ -15,7 +15,8 @@ export async function saveAccount(
 ): Promise<{ field: Field }> {
   const kind = chosenCard(state, tables.cards)?.kind
   if (kind === 'delivery') return { field: { delivery_receiver_id: where.user.id } }
-  const id = savedAccount(state, tables) ?? (await added(state, tables, where))
+  const saved = isNewAccount(state, tables) ? undefined : savedAccount(state, tables)
+  const id = saved ?? (await added(state, tables, where))
   if (kind === 'mobile_money') return { field: { mobile_money_account_id: id } }
   return kind === 'wallet' ? { field: { wallet_account_id: id } } : { field: { bank_account_id: id } }
 }

@@ -178,12 +178,15 @@ function GiveUp({ cashout, onCancelled }: Pick<Props, 'cashout' | 'onCancelled'>
   )
 }
 
+/** A wallet and somebody who gets cash have no bank's or operator's name. */
+const whatKind = ({ kind }: Cashout) => (kind === 'wallet' || kind === 'delivery' ? kind : 'account')
+
 /** Word joiners keep a masked number on one line. */
 const unbroken = (number: string): string => number.replaceAll('…', '\u2060…\u2060')
 
 export function VerificationStep(props: Props) {
   const { cashout, code } = props
-  const { t, i18n } = useTranslation(['withdraw', 'common', 'statuses'])
+  const { t, i18n } = useTranslation(['withdraw', 'common'])
   const format = useAmountFormat()
   const entering = useEntering(props)
   const { digits, setDigits, setShort, form, command, send } = entering
@@ -196,9 +199,10 @@ export function VerificationStep(props: Props) {
         <StepHeading>{t('code.heading')}</StepHeading>
         <div className="withdraw-code">
           <p className="withdraw-code__what">
-            {t('code.what', {
+            {t(`code.what.${whatKind(cashout)}`, {
               amount: format(received.amount, received.currency),
-              payee: payee.provider_name ?? t(`payout.${cashout.kind}`, { ns: 'statuses' }),
+              payee: payee.provider_name ?? '',
+              name: payee.name,
               number: unbroken(payee.number),
               total: format(cashout.total, 'EUR'),
             })}

@@ -4,6 +4,7 @@ import type { FeeRequest, FeeResponse } from '@jokko/contract/transfer'
 import type {
   Cashout,
   CashoutAnswer,
+  ChangedBankAccount,
   CodeChannel,
   NewCashout,
   NewOwnBankAccount,
@@ -65,9 +66,9 @@ export const addMobile = (body: NewOwnMobileAccount) =>
 export const addWallet = (userId: string, body: NewOwnWallet) =>
   api.post<OwnWallet>(`/userWalletAccount/${userId}`, { body })
 
-/** The account stays; whose it is was written differently. */
-export const nameHolder = (id: string, owner_name: string) =>
-  api.put<OwnBankAccount>(`/userBankAccounts/${id}`, { body: { owner_name } })
+/** What is named changes; the rest stays. */
+export const changeBank = (id: string, body: ChangedBankAccount) =>
+  api.put<OwnBankAccount>(`/userBankAccounts/${id}`, { body })
 
 type Answer = z.infer<typeof CashoutAnswer>
 

@@ -1,12 +1,14 @@
 // Which card, route and account a withdrawal stands for while it is filled in, and what is still missing.
-import type { Cashout, OwnMobileAccount, WithdrawMethod } from '@jokko/contract/withdraw'
+import type { Cashout, OwnBankAccount, OwnMobileAccount, WithdrawMethod } from '@jokko/contract/withdraw'
 import { describe, expect, it } from 'vitest'
 import { accountProblems } from './account-problems.ts'
 import {
   amountProblem,
   cardsOf,
   chosenCard,
+  isNewAccount,
   pricedRoute,
+  reopenedAccount,
   routeOf,
   savedAccount,
   startWithdrawal,
@@ -148,6 +150,38 @@ describe('what is missing', () => {
   ])('"%s" of %s with a total of %s: %s', (text, balance, total, code) => {
     const state = after({ type: 'amount_typed', text })
     expect(amountProblem(state, { balance, total })?.code).toBe(code)
+  })
+})
+
+describe('an account whose name the bank doubts', () => {
+  const kept: OwnBankAccount = {
+    id: 'own_1',
+    title: 'Compte 0189',
+    owner_name: 'Awa',
+    country: 'FR',
+    is_new: true,
+    iban: 'FR76 … 0189',
+    bank_name: 'BNP',
+  }
+  const known = tables({ cards: cardsOf([sepa]), bank: [kept] })
+  const typed: WithdrawEvent = {
+    type: 'bank_changed',
+    changes: { account: 'own_1', keptAs: 'own_1', iban: 'FR7630006000011234567890189', owner: 'Awa' },
+  }
+
+  it('is typed on, with all that was typed', () => {
+    const state = after(typed, { type: 'bank_reopened', account: kept })
+    expect(reopenedAccount(state, known)).toBe('own_1')
+    expect(isNewAccount(state, known)).toBe(true)
+    expect(state.bank.iban).toBe('FR7630006000011234567890189')
+  })
+
+  it('of an older one the number is typed again, and another choice leaves it as it is', () => {
+    const older = after({ type: 'bank_reopened', account: kept })
+    expect(older.bank).toMatchObject({ owner: 'Awa', bankName: 'BNP', iban: '' })
+    expect(accountProblems(older, known, 'FR').map(({ field }) => field)).toEqual(['iban'])
+    const other = withdrawReducer(older, { type: 'bank_changed', changes: { account: 'new' } })
+    expect(reopenedAccount(other, known)).toBeUndefined()
   })
 })
 

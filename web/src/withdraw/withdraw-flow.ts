@@ -45,6 +45,10 @@ export type WithdrawState = {
     readonly institution: string
     readonly bankName: string
     readonly owner: string
+    /** Which own account what is typed was kept as. */
+    readonly keptAs: string | undefined
+    /** The own account that is typed anew because its bank doubts the name. */
+    readonly reopened: string | undefined
   } & TypedAccount
   readonly wallet: { readonly account: string; readonly phone: TypedPhone; readonly owner: string }
 }
@@ -56,7 +60,15 @@ export const startWithdrawal = (owner: string): WithdrawState => ({
   amount: '',
   kind: undefined,
   mobile: { account: '', phone: noPhone, operator: undefined, operatorName: '', owner },
-  bank: { account: '', institution: '', bankName: '', owner, ...emptyAccount },
+  bank: {
+    account: '',
+    institution: '',
+    bankName: '',
+    owner,
+    keptAs: undefined,
+    reopened: undefined,
+    ...emptyAccount,
+  },
   wallet: { account: '', phone: noPhone, owner },
 })
 
@@ -67,6 +79,7 @@ export type WithdrawEvent =
   | { readonly type: 'mobile_changed'; readonly changes: Partial<WithdrawState['mobile']> }
   | { readonly type: 'bank_changed'; readonly changes: Partial<WithdrawState['bank']> }
   | { readonly type: 'wallet_changed'; readonly changes: Partial<WithdrawState['wallet']> }
+  | { readonly type: 'bank_reopened'; readonly account: OwnBankAccount }
   | { readonly type: 'repeated'; readonly cashout: Cashout }
 
 export function withdrawReducer(state: WithdrawState, event: WithdrawEvent): WithdrawState {
@@ -84,9 +97,18 @@ export function withdrawReducer(state: WithdrawState, event: WithdrawEvent): Wit
       return { ...state, bank: { ...state.bank, ...event.changes } }
     case 'wallet_changed':
       return { ...state, wallet: { ...state.wallet, ...event.changes } }
+    case 'bank_reopened':
+      return { ...state, bank: reopened(state.bank, event.account) }
     case 'repeated':
       return repeated(state, event.cashout)
   }
+}
+
+/** As it was typed; of an older one all but its number, which nobody shows any more. */
+function reopened(bank: WithdrawState['bank'], { id, owner_name, bank_name }: OwnBankAccount) {
+  const asTyped = { ...bank, account: id, reopened: id }
+  if (bank.keptAs === id) return asTyped
+  return { ...asTyped, ...emptyAccount, keptAs: id, owner: owner_name, bankName: bank_name }
 }
 
 /** As another one was: the same amount, way and account. */
@@ -163,6 +185,13 @@ export const savedAccount = (state: WithdrawState, tables: Tables): string | und
   return chosenOf<{ readonly id: string }>(lists[kind], account)?.id
 }
 
+/** The own account whose details are typed anew. */
+export const reopenedAccount = (state: WithdrawState, tables: Tables): string | undefined => {
+  const isBank = chosenCard(state, tables.cards)?.kind === 'bank_transfer'
+  const { reopened } = state.bank
+  return isBank && reopened !== undefined && savedAccount(state, tables) === reopened ? reopened : undefined
+}
+
 export const typedEuros = ({ amount }: Pick<WithdrawState, 'amount'>): Money | undefined => {
   const typed = parseAmountInput(amount, 'EUR')
   return typed.ok ? typed.money : undefined
@@ -200,7 +229,8 @@ export function amountProblem(
 /** The account is typed anew, in the form that is loaded for it. */
 export const isNewAccount = (state: WithdrawState, tables: Tables): boolean => {
   const kind = chosenCard(state, tables.cards)?.kind
-  return kind !== undefined && kind !== 'delivery' && savedAccount(state, tables) === undefined
+  if (kind === undefined || kind === 'delivery') return false
+  return savedAccount(state, tables) === undefined || reopenedAccount(state, tables) !== undefined
 }
 
 /** Over SEPA an IBAN says which bank it is; elsewhere the bank is chosen from the list. */
