@@ -61,6 +61,34 @@ test('the table: wrong rows, repeated rows, another file, leaving, and a draft t
   await lookInEachLanguage(page, dialogOnly)
 })
 
+test('a short message on a phone: it lies over neither the heading nor what is pressed next', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const bulk = new BulkTable(page)
+  await bulk.open()
+  await bulk.load(fileOf(payees(1)), 1)
+  await bulk.cell(1, 'first_name').focus()
+  await page.evaluate(() => {
+    const data = new DataTransfer()
+    data.setData('text', 'Awa\n'.repeat(1000))
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  })
+  const message = page.getByRole('alert').filter({ hasText: '999' })
+  await expect(message).toBeVisible()
+  await bulk.heading(bulk.words.heading).scrollIntoViewIfNeeded()
+  const box = async (of: typeof message) => (await of.boundingBox()) ?? { y: 0, height: 0 }
+  const [toast, heading, totals] = [
+    await box(message),
+    await box(bulk.heading(bulk.words.heading)),
+    await box(bulk.totals),
+  ]
+  expect(toast.y).toBeGreaterThan(heading.y + heading.height)
+  expect(toast.y + toast.height).toBeLessThanOrEqual(totals.y)
+})
+
 test('the payment: what is missing, and its cost', async ({ page }) => {
   const bulk = new BulkTable(page)
   await bulk.toPayment(fileOf(payees(2)), 2, '')

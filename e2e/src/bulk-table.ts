@@ -111,9 +111,9 @@ export class BulkTable {
   }
 
   /** The file is read, and the table stands. */
-  async taken(rows: number): Promise<void> {
-    const { taken_title, taken_text_one, taken_text_other, taken_go_on } = this.words
-    const told = this.page.getByRole('dialog', { name: taken_title })
+  async taken(rows: number, title: 'taken_title' | 'pasted_title' = 'taken_title'): Promise<void> {
+    const { taken_text_one, taken_text_other, taken_go_on } = this.words
+    const told = this.page.getByRole('dialog', { name: this.words[title] })
     const text = rows === 1 ? taken_text_one : taken_text_other
     await expect(told).toContainText(filled(text, { count: String(rows) }))
     await told.getByRole('button', { name: taken_go_on }).click()

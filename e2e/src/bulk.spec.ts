@@ -205,7 +205,7 @@ test.describe('the table', () => {
       .getByLabel(words.paste_label)
       .fill('Awa\tTestonde\t0701020304\t25,00\nKoffi\tEssaimo\t0501020305\t9')
     await dialog.getByRole('button', { name: words.paste_take }).click()
-    await bulk.taken(2)
+    await bulk.taken(2, 'pasted_title')
     const operator = bulk.cell(2, 'operator')
     await expect(operator).toHaveValue('mtn_ci')
     await operator.selectOption('orange_ci')
@@ -226,6 +226,13 @@ test.describe('the table', () => {
     await expect(bulk.cell(2, 'last_name')).toHaveValue('Kpod')
     await expect(bulk.cell(3, 'first_name')).toHaveValue('Ama')
     await expect(page.getByTestId('wrong-rows')).toContainText(wrong(1))
+    // More of the same comes under what is there.
+    await bulk.button(words.paste_open).click()
+    await dialog.getByLabel(words.paste_label).fill('Fatou\tEssaimo\t0501020399\t9')
+    await dialog.getByRole('button', { name: words.paste_take }).click()
+    await bulk.taken(1, 'pasted_title')
+    await expect(bulk.cell(1, 'first_name')).toHaveValue('Yao')
+    await expect(bulk.cell(4, 'first_name')).toHaveValue('Fatou')
   })
 
   test('is a draft: closed and opened again, refreshed, or in another tab, it is there', async ({ page }) => {
@@ -239,6 +246,8 @@ test.describe('the table', () => {
     await axe(page)
     await leaving.getByRole('button', { name: words.leave.leave }).click()
     await expect(bulk.dialog).toBeHidden()
+    // The question and what it lay over go together; the focus is on the page, not nowhere.
+    await expect(page.locator('#content')).toBeFocused()
     await page
       .getByRole('group', { name: home.actions.label })
       .getByRole('button', { name: home.actions.bulk })

@@ -55,7 +55,7 @@ test('a bulk payment', async ({ page, sandbox }) => {
   await press(pasting.getByRole('button', { name: bulkWords.paste_take }))
   await press(page.getByRole('button', { name: bulkWords.taken_go_on }))
   // The focus stays in the flow, which now has its table, and is not lost to the page under it.
-  await expect(page.getByRole('dialog', { name: bulkWords.taken_title })).toBeHidden()
+  await expect(page.getByRole('dialog', { name: bulkWords.pasted_title })).toBeHidden()
   await expect(bulk.heading(bulkWords.heading)).toBeFocused()
   await bulk.checked()
   await press(bulk.next)
@@ -91,6 +91,21 @@ test('the file of a bulk payment is taken: the focus stays in the flow', async (
   await press(page.getByRole('button', { name: bulkWords.taken_go_on }))
   // What opened the dialog, the place for a file, is no more.
   await expect(bulk.heading(bulkWords.heading)).toBeFocused()
+})
+
+test('repeated rows of a bulk payment are decided: the focus stays where that was asked', async ({
+  page,
+}) => {
+  const bulk = new BulkTable(page)
+  await bulk.open()
+  const [payee] = payees(1)
+  if (payee !== undefined) await bulk.load(fileOf([payee, payee]), 2)
+  await bulk.checked()
+  await press(page.getByRole('button', { name: bulkWords.repeats.keep }))
+  await press(page.getByRole('button', { name: bulkWords.repeats.remove_one }))
+  await expect(page.getByTestId('repeats')).toBeHidden()
+  await page.keyboard.press('Tab')
+  await expect(bulk.dialog.locator('table :focus')).toBeVisible()
 })
 
 test('a warning over a question: the focus is in the question again, and where it was when that goes, too', async ({

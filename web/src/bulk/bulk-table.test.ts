@@ -8,6 +8,7 @@ import {
   bulkReducer,
   emptyTable,
   mostRows,
+  rowsAfterAppending,
   rowsAfterPaste,
 } from './bulk-table.ts'
 import {
@@ -70,6 +71,20 @@ describe('a change', () => {
   test('of the country reads every row by its rules', () => {
     const next = after(read(loaded({}, {})), { type: 'country_chosen', country: 'SN' })
     expect(next.rows.map(row => row.read)).toEqual([undefined, undefined])
+  })
+
+  test('that appends comes under what was typed, in place of rows that are still empty', () => {
+    const before = after(loaded({}), { type: 'row_added' })
+    const next = after(before, {
+      type: 'rows_appended',
+      rows: [{ line: 1, cells: cells({ first_name: 'Koffi' }) }],
+    })
+    expect(next.rows.map(({ line, cells: { first_name } }) => [line, first_name])).toEqual([
+      [1, 'Awa'],
+      [2, 'Koffi'],
+    ])
+    expect(next.fileName).toBe('payees.csv')
+    expect(rowsAfterAppending(before.rows, 998)).toBe(999)
   })
 
   test('that the server need not know is no edit', () => {

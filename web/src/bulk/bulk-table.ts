@@ -49,6 +49,8 @@ export const emptyTable = (country: string): BulkTable => ({
 export type BulkEvent =
   | { readonly type: 'country_chosen'; readonly country: string }
   | { readonly type: 'rows_loaded'; readonly rows: readonly ReadLine[]; readonly fileName: string }
+  /** Under those that are there. */
+  | { readonly type: 'rows_appended'; readonly rows: readonly ReadLine[] }
   | { readonly type: 'cell_typed'; readonly line: number; readonly column: Column; readonly text: string }
   /** Over the lines as they are shown, from the one where the cursor is; what is more makes new ones. */
   | {
@@ -100,6 +102,19 @@ function pasteBlock(rows: readonly TableRow[], { lines, column, block }: Pasted)
   return [...changed, ...added]
 }
 
+const isBlank = ({ cells }: TableRow): boolean => columns.every(column => cells[column].trim() === '')
+
+/** A row in which nothing was typed yet makes room. */
+function appended(rows: readonly TableRow[], more: readonly ReadLine[]): readonly TableRow[] {
+  const kept = rows.filter(row => !isBlank(row))
+  const first = nextLine(kept)
+  return [...kept, ...more.map(({ cells }, place) => ({ line: first + place, cells: clipped(cells) }))]
+}
+
+/** How many rows there would be once more were appended. */
+export const rowsAfterAppending = (rows: readonly TableRow[], more: number): number =>
+  rows.filter(row => !isBlank(row)).length + more
+
 /** How many rows there would be: asked before, so that nothing is cut to fit. */
 export const rowsAfterPaste = (rows: number, linesBelow: number, pasted: number): number =>
   rows + Math.max(0, pasted - linesBelow)
@@ -131,6 +146,8 @@ function edited(table: BulkTable, event: BulkEvent): Partial<BulkTable> | undefi
         rows: event.rows.map(({ line, cells }) => ({ line, cells: clipped(cells) })),
         keptRepeats: '',
       }
+    case 'rows_appended':
+      return { rows: appended(rows, event.rows) }
     case 'cell_typed':
       return {
         rows: rows.map(row =>

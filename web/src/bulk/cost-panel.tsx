@@ -1,4 +1,5 @@
 // What a bulk costs in all, as the server counts it.
+import type { Bulk } from '@jokko/contract/bulk'
 import { Alert, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
@@ -6,11 +7,18 @@ import { problemText } from '../common/problem-text.ts'
 import { SummaryPanel } from '../common/summary-panel.tsx'
 import { useBulk } from './bulk-context.ts'
 
+/** What was typed as the reason changes no price: the figures stand while it is kept. */
+export function usePricedBulk(): Bulk | undefined {
+  const { saved, table } = useBulk()
+  const bulk = saved.checked?.bulk
+  return saved.isCurrent || bulk?.cashin_method_id === table.methodId ? bulk : undefined
+}
+
 export function CostPanel() {
   const { t } = useTranslation(['bulk', 'common'])
   const { saved, table } = useBulk()
   const format = useAmountFormat()
-  const bulk = saved.isCurrent ? saved.checked?.bulk : undefined
+  const bulk = usePricedBulk()
   const euros = (amount: string | undefined) => (amount === undefined ? '…' : format(amount, 'EUR'))
   return (
     <SummaryPanel title={t('cost.title')} isBusy={bulk === undefined}>

@@ -109,10 +109,12 @@ export function DoubtDialog({ intake, onRetry, onGoOn }: DoubtProps) {
   )
 }
 
-export function TakenDialog({ rows, onClose }: { rows: number; onClose: () => void }) {
+type TakenProps = { readonly intake: Extract<Intake, { kind: 'taken' }>; readonly onClose: () => void }
+
+export function TakenDialog({ intake: { rows, isPasted }, onClose }: TakenProps) {
   const { t } = useTranslation('bulk')
   return (
-    <Dialog title={t('taken_title')} onClose={onClose}>
+    <Dialog title={t(isPasted ? 'pasted_title' : 'taken_title')} onClose={onClose}>
       <p className="dialog-text">{t('taken_text', { count: rows })}</p>
       <div className="dialog-buttons">
         <Button onClick={onClose} data-autofocus>

@@ -93,9 +93,25 @@ function Repeats({ groups, isUndecided, isPressed }: RepeatsProps) {
   )
 }
 
+/** A press that settles its own question takes its button away: the next Tab goes on from here. */
+function useKeptFocus() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const here = box.current
+    const keep = () => {
+      if (document.activeElement === document.body) here?.focus({ preventScroll: true })
+    }
+    const afterPress = () => requestAnimationFrame(() => requestAnimationFrame(keep))
+    here?.addEventListener('click', afterPress)
+    return () => here?.removeEventListener('click', afterPress)
+  }, [])
+  return box
+}
+
 export function Obstacles(props: WrongProps & RepeatsProps) {
+  const box = useKeptFocus()
   return (
-    <div className="bulk-obstacles">
+    <div className="bulk-obstacles" ref={box} tabIndex={-1}>
       <Wrong {...props} />
       <Repeats {...props} />
     </div>

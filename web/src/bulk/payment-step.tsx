@@ -3,7 +3,7 @@ import type { Bulk } from '@jokko/contract/bulk'
 import type { CashInMethod } from '@jokko/contract/reference'
 import { compare, fromDecimal } from '@jokko/core/money'
 import { Alert, Anchor, Button, Checkbox, Radio, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../app/client.ts'
 import { removeDraft, writeDraft } from '../app/draft-storage.ts'
@@ -18,38 +18,10 @@ import { type MoneyCommand, useMoneyCommand } from '../common/money-command.ts'
 import { startBulk } from './bulk-api.ts'
 import { useBulk } from './bulk-context.ts'
 import { BulkFrame } from './bulk-frame.tsx'
-import { CostPanel } from './cost-panel.tsx'
+import { CostPanel, usePricedBulk } from './cost-panel.tsx'
 import { startingDraft } from './starting.ts'
+import { useIsRestricted, useProposal, useWaysToPay } from './ways-to-pay.ts'
 import './payment-step.css'
-
-const ways = ['balance', 'bank_transfer']
-
-/** What a bulk can be paid with: its rows leave when all of the money is there. */
-function useMethods(): readonly CashInMethod[] {
-  const { home, saved } = useBulk()
-  const isRestricted = useIsRestricted()
-  const isFloating = saved.checked?.bulk.local_currency === 'GNF'
-  const isOffered = (name: string) => (name === 'bank_transfer' ? !isFloating : !isRestricted)
-  return home.cash_in_methods
-    .map(({ cash_in_method }) => cash_in_method)
-    .filter(({ name, available }) => available && ways.includes(name) && isOffered(name))
-}
-
-const useIsRestricted = (): boolean => useUser().activation_level === 'YELLOW'
-
-/** The balance where there is some, else the first one. */
-function useProposal(methods: readonly CashInMethod[]): void {
-  const { table, dispatch } = useBulk()
-  const { client } = useUser()
-  const balance = fromDecimal(client.euro_balance, 'EUR')
-  const hasBalance = balance !== undefined && balance.minor > 0n
-  const known = methods.find(({ id }) => id === table.methodId)
-  const proposed = (hasBalance ? methods.find(({ name }) => name === 'balance') : undefined) ?? methods[0]
-  const methodId = known === undefined ? proposed?.id : undefined
-  useEffect(() => {
-    if (methodId !== undefined) dispatch({ type: 'method_chosen', methodId })
-  }, [methodId, dispatch])
-}
 
 type MethodsProps = {
   readonly methods: readonly CashInMethod[]
@@ -185,9 +157,9 @@ export function PaymentStep() {
   const [isChecked, setChecked] = useState(false)
   const [isAgainMeant, setAgainMeant] = useState(false)
   const content = useRef<HTMLDivElement>(null)
-  const methods = useMethods()
+  const methods = useWaysToPay()
   useProposal(methods)
-  const bulk = saved.isCurrent ? saved.checked?.bulk : undefined
+  const bulk = usePricedBulk()
   const checks = useChecks(bulk, methods, isAgainMeant)
   const command = usePayment(bulk, isAgainMeant)
   const run = () => {
@@ -225,7 +197,7 @@ export function PaymentStep() {
         <MoneyButton
           command={{ ...command, run }}
           label={t(checks.method?.name === 'bank_transfer' ? 'order' : 'pay', { amount })}
-          disabled={bulk === undefined}
+          disabled={bulk === undefined || !saved.isCurrent}
         />
         <Button
           className="flow-back"

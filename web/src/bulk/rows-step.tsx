@@ -18,6 +18,7 @@ import { repeatsName, servedRow } from './table-facts.ts'
 import { TotalsBar } from './totals-bar.tsx'
 import { useIntake } from './use-intake.ts'
 import { useRowView } from './use-row-view.ts'
+import { useProposal, useWaysToPay } from './ways-to-pay.ts'
 import './rows-step.css'
 
 const RowsTable = lazy(() => import('./rows-table.tsx').then(file => ({ default: file.RowsTable })))
@@ -69,7 +70,7 @@ function IntakeDialogs({ asking, onAnswered, ...taking }: Dialogs & ReturnType<t
     onAnswered()
   }
   if (intake.kind === 'doubtful') return <DoubtDialog intake={intake} onRetry={forget} onGoOn={goOn} />
-  if (intake.kind === 'taken') return <TakenDialog rows={intake.rows} onClose={close} />
+  if (intake.kind === 'taken') return <TakenDialog intake={intake} onClose={close} />
   if (asking === 'file') return <OtherFileDialog intake={intake} onFiles={takeFiles} onClose={close} />
   if (asking === 'paste') return <PasteDialog intake={intake} onPaste={takePasted} onClose={close} />
   return null
@@ -126,6 +127,7 @@ function Table() {
   const { table, saved, wrong, groups, route } = useBulk()
   const { rows } = table
   const view = useRowView(rows, saved.checked)
+  useProposal(useWaysToPay())
   const handle = useRef<TableHandle>(null)
   const [isChecked, setChecked] = useState(false)
   const [isWaiting, setWaiting] = useState(false)

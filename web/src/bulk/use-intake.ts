@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useErrorText } from '../common/error-text.ts'
 import type { Column } from './bulk-columns.ts'
 import { useBulk } from './bulk-context.ts'
-import { mostRows } from './bulk-table.ts'
+import { mostRows, rowsAfterAppending } from './bulk-table.ts'
 import type { FileReading, ReadLine } from './read-file.ts'
 
 export type Intake =
@@ -15,31 +15,36 @@ export type Intake =
   /** Some headers are not what they should be: to be tried again, or gone on with. */
   | {
       readonly kind: 'doubtful'
-      readonly name: string
+      /** Absent where cells were pasted. */
+      readonly name: string | undefined
       readonly rows: readonly ReadLine[]
       readonly unknown: readonly string[]
       readonly missing: readonly Column[]
     }
-  | { readonly kind: 'taken'; readonly rows: number }
+  | { readonly kind: 'taken'; readonly rows: number; readonly isPasted: boolean }
 
 const isCsvName = (name: string): boolean => /\.csv$/i.test(name)
 
 export function useIntake() {
-  const { reader, dispatch } = useBulk()
+  const { reader, dispatch, table } = useBulk()
   const [intake, setIntake] = useState<Intake>({ kind: 'none' })
 
-  const take = (rows: readonly ReadLine[], name: string) => {
-    dispatch({ type: 'rows_loaded', rows, fileName: name })
-    setIntake({ kind: 'taken', rows: rows.length })
+  /** A file takes the place of what was there; what is pasted comes under it. */
+  const take = (rows: readonly ReadLine[], name: string | undefined) => {
+    if (name === undefined && rowsAfterAppending(table.rows, rows.length) > mostRows)
+      return setIntake({ kind: 'refused', code: 'bulk_too_many_rows' })
+    if (name === undefined) dispatch({ type: 'rows_appended', rows })
+    else dispatch({ type: 'rows_loaded', rows, fileName: name })
+    setIntake({ kind: 'taken', rows: rows.length, isPasted: name === undefined })
   }
-  const judge = (reading: FileReading, name: string) => {
+  const judge = (reading: FileReading, name: string | undefined) => {
     if (reading.kind === 'refused') return setIntake(reading)
     const { rows, unknown, missing } = reading
     if (unknown.length > 0 || missing.length > 0)
       setIntake({ kind: 'doubtful', name, rows, unknown, missing })
     else take(rows, name)
   }
-  const readWith = async (read: () => Promise<FileReading>, name: string) => {
+  const readWith = async (read: () => Promise<FileReading>, name: string | undefined) => {
     setIntake({ kind: 'reading' })
     try {
       judge(await read(), name)
@@ -56,7 +61,7 @@ export function useIntake() {
     void readWith(async () => reader.file(await file.arrayBuffer(), mostRows), file.name)
   }
   const takePasted = (text: string) => {
-    if (reader !== undefined) void readWith(() => reader.pasted(text, mostRows), '')
+    if (reader !== undefined) void readWith(() => reader.pasted(text, mostRows), undefined)
   }
   const goOn = () => {
     if (intake.kind === 'doubtful') take(intake.rows, intake.name)

@@ -20,12 +20,18 @@ export function useFocusBack(over: string, isOpen = true): void {
   useLayoutEffect(() => {
     if (!isOpen) return
     const before = document.activeElement
-    return () => {
-      if (!isNowhere() && !isOnTop(over)) return
+    const giveBack = () => {
       // What is gone, hidden or disabled does not take it.
       if (isGivenTo(before)) return
       const under = [...document.querySelectorAll('.flow-heading, #content')]
       isGivenTo(under.findLast(element => element.closest(over) === null))
+    }
+    return () => {
+      if (isNowhere() || isOnTop(over)) giveBack()
+      // A question and what it lay over go together: what the question gave it to is gone in the next moment.
+      queueMicrotask(() => {
+        if (isNowhere()) giveBack()
+      })
     }
   }, [over, isOpen])
 }
