@@ -114,9 +114,9 @@ test.describe('signed in', () => {
   test('the word on home about a payment that was begun elsewhere', async ({ page, silentConsole }) => {
     silentConsole.allow(/status of 403/)
     await page.goto('/?appref=nothing-of-this-name')
-    await expect(page.getByText(textsIn('fr').home.payment_error.title)).toBeVisible()
+    await expect(page.getByText(textsIn('fr').home.payment_error.link_title)).toBeVisible()
     await follows(page, page.locator('main'), [
-      t => t.home.payment_error.title,
+      t => t.home.payment_error.link_title,
       t => t.errors.link_not_for_you,
     ])
   })

@@ -2,7 +2,7 @@
 // what stands there when something is missing. Looked at in two sizes and every language, with a silent console.
 import type { Page } from '@playwright/test'
 import { latestOperations } from './api.ts'
-import { expect, test } from './fixtures.ts'
+import { axe, expect, test } from './fixtures.ts'
 import { goWithin } from './live.ts'
 import { lookInEachLanguage, speak } from './look.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
@@ -179,6 +179,25 @@ test.describe('when something is missing', () => {
     await lookInEachLanguage(page)
   })
 
+  test('the network, and with it another language: said at once, and the words stay', async ({
+    page,
+    context,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/net::ERR_/)
+    await page.goto('/dashboard/home')
+    await expect(page.getByText(home.balance.title)).toBeVisible()
+    await context.setOffline(true)
+    const language = page.getByLabel(common.language, { exact: true })
+    await language.selectOption('es')
+    await expect(page.getByText(common.language_failed)).toBeVisible({ timeout: 2000 })
+    await expect(language).toHaveValue('fr')
+    await axe(page)
+    await context.setOffline(false)
+    await language.selectOption('es')
+    await expect(page.getByText(textsIn('es').home.balance.title)).toBeVisible()
+  })
+
   test('a part of the app that was never loaded, and no network to load it', async ({
     page,
     context,
@@ -188,7 +207,7 @@ test.describe('when something is missing', () => {
     await page.goto('/dashboard/home')
     const contactsLink = page.getByRole('button', { name: home.contacts.add })
     await expect(contactsLink).toBeVisible()
-    // The other languages are here before the network goes: without one, each is asked for again for ten seconds.
+    // The other languages are here before the network goes.
     for (const language of ['es', 'en', 'fr'] as const) await speak(page, language)
     await context.setOffline(true)
     await contactsLink.click()

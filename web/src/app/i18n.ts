@@ -13,17 +13,19 @@ const files = import.meta.glob<{ default: Record<string, unknown> }>([
   '!../../../locales/*/{messages,receipt}.json',
 ])
 
+async function textsOf(language: string, area: string): Promise<Record<string, unknown>> {
+  const load = files[`../../../locales/${language}/${area}.json`]
+  if (load === undefined) throw new Error(`No texts for ${language}/${area}`)
+  const { default: texts } = await load()
+  return language === 'fr' ? frenchTexts(texts) : texts
+}
+
 const lazyFiles: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, area, done) => {
-    const load = files[`../../../locales/${language}/${area}.json`]
-    if (load === undefined) {
-      done(new Error(`No texts for ${language}/${area}`), false)
-      return
-    }
-    load().then(
-      file => done(null, language === 'fr' ? frenchTexts(file.default) : file.default),
+    textsOf(language, area).then(
+      texts => done(null, texts),
       (error: Error) => done(error, true),
     )
   },
@@ -70,19 +72,36 @@ export async function loadTexts(...areas: Extract<Namespace, string>[]): Promise
   await i18next.loadNamespaces(areas)
 }
 
+/** Everything that is said on the screen now, in another language: all of it or nothing. */
+async function loadLanguage(language: Language): Promise<void> {
+  const areas = Object.keys(i18next.getDataByLanguage(i18next.language) ?? {})
+  const missing = areas.filter(area => !i18next.hasResourceBundle(language, area))
+  // A browser remembers of a file that it could not have it, until the page is loaded again: better not asked for.
+  if (missing.length > 0 && !navigator.onLine) throw new Error(`No network to load ${language}`)
+  const found = await Promise.all(missing.map(async area => ({ area, texts: await textsOf(language, area) })))
+  for (const { area, texts } of found) i18next.addResourceBundle(language, area, texts)
+}
+
+/** Fails, and changes nothing, where the texts cannot be had. */
 export async function chooseLanguage(language: Language): Promise<void> {
+  await loadLanguage(language)
   writeStored('language', language)
   await i18next.changeLanguage(language)
 }
 
 /** Somebody else's language, for a reader who never chose one here. */
 export async function proposeLanguage(language: Language): Promise<void> {
-  if (readStored('language') === undefined) await chooseLanguage(language)
+  // Without its texts it stays in the language that it has.
+  if (readStored('language') === undefined) await chooseLanguage(language).catch(() => undefined)
 }
 
 // Chosen in another tab, it is the language of this one, too.
 onStoredChange('language', language => {
-  if (isLanguage(language)) void i18next.changeLanguage(language)
+  if (!isLanguage(language)) return
+  loadLanguage(language).then(
+    () => i18next.changeLanguage(language),
+    () => undefined,
+  )
 })
 
 export const currentLanguage = (): Language => {

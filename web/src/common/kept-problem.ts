@@ -5,9 +5,12 @@ import { ApiError } from '../app/client.ts'
 import { readStored, writeStored } from '../app/storage.ts'
 import { problemText } from './problem-text.ts'
 
+/** What failed: a payment, or a link before there was one. */
+export type ProblemOf = 'payment' | 'link'
+
 /** `bank_denied`: the payer did not let us ask the bank. */
-export function keepPaymentProblem(problem: 'bank_denied' | Error): void {
-  writeStored('payment-problem', JSON.stringify(answered(problem)))
+export function keepPaymentProblem(problem: 'bank_denied' | Error, of: ProblemOf = 'payment'): void {
+  writeStored('payment-problem', JSON.stringify({ ...answered(problem), of }))
 }
 
 function answered(problem: 'bank_denied' | Error): { code: string } {
@@ -18,10 +21,12 @@ function answered(problem: 'bank_denied' | Error): { code: string } {
 export const bankDeniedText = (): string => i18next.t('problem.bank_denied', { ns: 'common' })
 
 /** An object, because state takes a bare function for one that makes it. */
-export function keptPaymentProblem(): { readonly say: () => string } | undefined {
+export function keptPaymentProblem(): { readonly say: () => string; readonly of: ProblemOf } | undefined {
   const stored = readStored('payment-problem')
   if (stored === undefined) return undefined
-  const problem = JSON.parse(stored) as ReturnType<ApiError['kept']>
-  if (problem.code === 'bank_denied') return { say: bankDeniedText }
-  return { say: () => problemText(new ApiError(problem)) }
+  const { of = 'payment', ...problem } = JSON.parse(stored) as ReturnType<ApiError['kept']> & {
+    of?: ProblemOf
+  }
+  if (problem.code === 'bank_denied') return { say: bankDeniedText, of }
+  return { say: () => problemText(new ApiError(problem)), of }
 }

@@ -34,7 +34,11 @@ function PaymentErrorBanner() {
     setKept(undefined)
   }
   return (
-    <Alert color="amber" icon={<IconAlertTriangle aria-hidden />} title={t('payment_error.title')}>
+    <Alert
+      color="amber"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={t(kept.of === 'link' ? 'payment_error.link_title' : 'payment_error.title')}
+    >
       <p className="banner__text">{kept.say()}</p>
       <Button size="compact-md" variant="default" onClick={dismiss}>
         {t('payment_error.dismiss')}

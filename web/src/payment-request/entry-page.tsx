@@ -23,7 +23,7 @@ function Finding({ appref }: { appref: string }) {
     if (id !== undefined)
       void navigate({ to: '/payment/$id', params: { id }, search: { status: 'anonymous' }, replace: true })
     if (error !== null) {
-      keepPaymentProblem(error)
+      keepPaymentProblem(error, 'link')
       void navigate({ to: '/dashboard/home', replace: true })
     }
   }, [id, error, navigate])
