@@ -68,7 +68,11 @@ export function sandboxAt(url: string): Sandbox {
     if (!response.ok) throw new Error(`The sandbox answers ${response.status} to ${method} ${path}: ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
-  const advanceBy = (advance_seconds: number) => call('POST', '/control/clock', { advance_seconds })
+  async function advanceBy(advance_seconds: number): Promise<void> {
+    const moved = (await call('POST', '/control/clock', { advance_seconds })) as { jokko: string }
+    if (moved.jokko !== 'advanced')
+      throw new Error(`Only the sandbox moved its clock: Jokko is ${moved.jokko}.`)
+  }
   const tracked = async () =>
     ((await call('GET', '/control/tracker')) as { events: readonly TrackedEvent[] }).events
   return {
