@@ -31,9 +31,9 @@ export type ReadRow = {
   readonly lastName: string
   readonly email: string
   /** E.164. */
-  readonly phone?: string
-  readonly amount?: Money
-  readonly operator?: string
+  readonly phone: string | undefined
+  readonly amount: Money | undefined
+  readonly operator: string | undefined
   readonly problems: readonly RowProblem[]
 }
 
@@ -59,40 +59,51 @@ export function readBulkRow(cells: BulkCells, country: BulkCountry): ReadRow {
     firstName,
     lastName,
     email,
-    ...(phone.e164 !== undefined && { phone: phone.e164 }),
-    ...(amount.value && { amount: amount.value }),
-    ...(operator !== undefined && { operator }),
-    problems: [
-      ...nameProblems('first_name', firstName, 'FNR'),
-      ...nameProblems('last_name', lastName, 'LNR'),
-      ...emailProblems(email, country.needsEmail),
-      ...problem('phone_number', phone.code),
-      ...problem('amount_without_fees', amount.code),
-      ...problem(
-        'operator',
-        phone.e164 !== undefined && operator === undefined ? 'Select_Operator_Error' : undefined,
-      ),
-    ],
+    phone: phone.e164,
+    amount: amount.value,
+    operator,
+    problems: problemsOf({
+      first_name: nameProblem(firstName, 'FNR'),
+      last_name: nameProblem(lastName, 'LNR'),
+      email: emailProblem(email, country.needsEmail),
+      phone_number: phone.code,
+      amount_without_fees: amount.code,
+      operator: phone.e164 !== undefined && operator === undefined ? 'Select_Operator_Error' : undefined,
+    }),
   }
 }
 
-const problem = (field: BulkField, code: ErrorCode | undefined): RowProblem[] =>
-  code ? [{ field, code }] : []
+/** In the order of a line's fields. */
+const FIELDS: readonly BulkField[] = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone_number',
+  'amount_without_fees',
+  'operator',
+]
+
+function problemsOf(codes: Record<BulkField, ErrorCode | undefined>): RowProblem[] {
+  const problems: RowProblem[] = []
+  for (const field of FIELDS) {
+    const code = codes[field]
+    if (code !== undefined) problems.push({ field, code })
+  }
+  return problems
+}
 
 /** A line break inside a cell is a space, as a person reads it. */
 const nameIn = (typed: string): string => composed(typed.replace(/\s+/g, ' '))
 
-function nameProblems(field: 'first_name' | 'last_name', name: string, whenMissing: ErrorCode): RowProblem[] {
-  if (name === '') return [{ field, code: whenMissing }]
-  return problem(
-    field,
-    isVisibleText(name) ? (name.length > NAME_MAX ? 'text_too_long' : undefined) : 'hidden_characters',
-  )
+function nameProblem(name: string, whenMissing: ErrorCode): ErrorCode | undefined {
+  if (name === '') return whenMissing
+  if (!isVisibleText(name)) return 'hidden_characters'
+  return name.length > NAME_MAX ? 'text_too_long' : undefined
 }
 
-function emailProblems(email: string, isNeeded: boolean): RowProblem[] {
-  if (email === '') return isNeeded ? [{ field: 'email', code: 'ERQ' }] : []
-  return problem('email', EMAIL.test(email) && email.length <= 254 ? undefined : 'email_not_valid')
+function emailProblem(email: string, isNeeded: boolean): ErrorCode | undefined {
+  if (email === '') return isNeeded ? 'ERQ' : undefined
+  return EMAIL.test(email) && email.length <= 254 ? undefined : 'email_not_valid'
 }
 
 /** What a spreadsheet makes of a number that it took for a figure: the last digits are lost for good. */

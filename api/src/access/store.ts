@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { gather } from '../db/gather.ts'
 import type { Deps } from '../deps.ts'
+import { FEATURES } from '../http/features.ts'
 import { newId } from '../http/ids.ts'
 import { hashToken } from '../http/session.ts'
 
@@ -114,7 +115,7 @@ const READ_USERS = {
       c.is_active as company_is_active, c.is_verified as company_is_verified,
       c.kyb_submitted_at as company_kyb_submitted_at, c.on_boarding_status as company_on_boarding_status,
       coalesce(a.balance, 0) as balance,
-      (select value from app.settings where key = 'features') as features
+      ${FEATURES}
     from app.users u
     left join app.companies c on c.id = u.company_id
     left join ledger.accounts a on a.book = $2 and a.name = 'customer:' || app.customer_of(u) || ':EUR'

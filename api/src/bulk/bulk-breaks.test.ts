@@ -2,9 +2,10 @@
 // after its rows were written anew. Nothing is lost, paid twice or paid as it was not looked at.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BulkRow, BulkRowInput, StartedBulk } from '@jokko/contract/bulk'
+import type { Bulk, BulkRow, BulkRowInput, StartedBulk } from '@jokko/contract/bulk'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
+import { createLedger } from '../ledger/commit.ts'
 import { BULKS, bulkCaller } from '../testing/bulk-caller.ts'
 import { deposit } from '../testing/changes.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
@@ -348,5 +349,78 @@ describe('rows that come with their payment', () => {
     const again = await pay(rows, total_to_pay, key)
     expect([again.status, again.body.code]).toEqual([409, 'stale_version'])
     expect((await read(id)).state).toBe('checked')
+  })
+})
+
+describe('what wallets received in a month', () => {
+  const used = async (rows: readonly BulkRowInput[]) => {
+    const { rows: found } = await world.database.owner.query<{ used: bigint }>(
+      `select used from app.counters where subject = any($1) order by subject`,
+      [rows.map(one => `wallet:+225${one.phone_number}`)],
+    )
+    return found.map(one => one.used)
+  }
+  const phones = (count: number, prefix: string) =>
+    file(count).map((one, i) => ({ ...one, phone_number: `${prefix}${String(i).padStart(4, '0')}` }))
+
+  it('counts each of six bulks that other processes start at once, whether a wallet was ever paid or not', async () => {
+    const own = world.deps.ledger
+    const processes = Array.from({ length: 4 }, () =>
+      createLedger({ pool: world.deps.pool, log: world.deps.log }),
+    )
+    let turn = 0
+    world.deps.ledger = {
+      ...own,
+      commit: change => processes[turn++ % 4]?.commit(change) ?? own.commit(change),
+    }
+    try {
+      for (const prefix of ['070310', '070311']) {
+        const rows = phones(12, prefix)
+        const callers = await Promise.all(
+          Array.from({ length: 6 }, async () => {
+            const one = await createPayer(world)
+            await own.commit(deposit(one.customerId, 5_000_00n, one.customerId))
+            return bulkCaller(() => ({ app: world.app, payer: one }))
+          }),
+        )
+        const drafts = await Promise.all(callers.map(one => one.draft(rows)))
+        const begun = await Promise.all(callers.map((one, i) => one.start(drafts[i]?.body as Bulk)))
+        expect(begun.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+          Array(6).fill('201 undefined'),
+        )
+        expect(await used(rows)).toEqual(Array(12).fill(6n * 16_400n))
+      }
+    } finally {
+      world.deps.ledger = own
+    }
+    await world.advance(60)
+  }, 60_000)
+
+  it('counts a wallet that was paid before beside others that were not', async () => {
+    const rows = phones(10, '070320')
+    const first = await draft(rows.slice(5, 6))
+    expect((await start(first.body)).status).toBe(201)
+    const all = await draft(rows)
+    expect((await start(all.body)).status).toBe(201)
+    expect(await used(rows)).toEqual(rows.map((_, i) => (i === 5 ? 2n : 1n) * 16_400n))
+    await world.advance(60)
+  })
+
+  it('409 limit_exceeded: two bulks at once, of which each alone would fill a wallet, and only one is paid', async () => {
+    const rows = phones(3, '070330').map(one => ({ ...one, amount_without_fees: '700.00' }))
+    const [mine, theirs] = [await draft(rows), await draft(rows.toReversed())]
+    await world.database.owner.query(
+      `insert into app.counters select 'wallet:+2250703300001', 'received_XOF', to_char(app.now() at time zone 'UTC', 'YYYY-MM'), 9300000`,
+    )
+    const answers = await Promise.all([mine, theirs].map(one => start(one.body, { repeat_is_meant: true })))
+    expect(answers.map(({ status, body }) => `${status} ${body.code}`).toSorted()).toEqual([
+      '201 undefined',
+      '409 limit_exceeded',
+    ])
+    // Nobody received that, which the ledger's check would find.
+    await world.database.owner.query(
+      `update app.counters set used = used - 9300000 where subject = 'wallet:+2250703300001'`,
+    )
+    await world.advance(60)
   })
 })

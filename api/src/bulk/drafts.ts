@@ -1,4 +1,5 @@
 // Drafts of bulk payments: kept on the server from the first file on, checked whenever their rows change.
+
 import {
   BULK_SCREEN_MAX,
   type Bulk,
@@ -44,9 +45,9 @@ const CHECK_AT_ONCE = 500
 const KEEP_AT_ONCE = 250
 
 /** Who may pay many at once; by a program, too. */
-export async function requireBulk(deps: Deps, caller: Caller): Promise<void> {
+export function requireBulk(caller: Caller): void {
   requireActive(caller)
-  if (!(await isOpenPart(deps, 'bulk'))) throw new Problem('bulk_not_available')
+  if (!isOpenPart(caller, 'bulk')) throw new Problem('bulk_not_available')
   if (!caller.isOwner || caller.country === 'MG') throw new Problem('bulk_not_available')
 }
 
@@ -60,7 +61,7 @@ export async function createDraft(
     retry_rows = null,
   }: Partial<Pick<NewBulk, 'id' | 'retry_of' | 'retry_rows'>> = {},
 ): Promise<Bulk> {
-  await requireBulk(deps, caller)
+  requireBulk(caller)
   const { bulk, corridor } = await drafted(deps, caller, id, input)
   return write(deps, corridor, bulk, input.beneficiaries, client =>
     insertBulk(client, { ...bulk, retry_of, retry_rows }, input.beneficiaries.length, deps.clock.now()),
@@ -73,7 +74,7 @@ export async function rewriteDraft(
   id: string,
   input: BulkDraftInput,
 ): Promise<Bulk> {
-  await requireBulk(deps, caller)
+  requireBulk(caller)
   const { bulk, corridor } = await drafted(deps, caller, id, input)
   return write(deps, corridor, bulk, input.beneficiaries, async client => {
     requireDraft(await lockDraft(client, caller.customerId, id))
@@ -129,12 +130,20 @@ async function write(
     ? await rowChecker(deps, corridor)
     : async (part: BulkRowInput[]) => part.map(unchecked)
   const written = await inTransaction(deps.pool, async client => {
-    let keeping = open(client)
-    for (let from = 0; from < rows.length; from += KEEP_AT_ONCE) {
-      const [checked] = await Promise.all([check(rows.slice(from, from + KEEP_AT_ONCE), client), keeping])
-      keeping = insertRows(client, bulk.id, checked)
+    const opened = open(client)
+    const steps: Promise<unknown>[] = [opened]
+    try {
+      for (let from = 0; from < rows.length; from += KEEP_AT_ONCE) {
+        const checked = Promise.all([check(rows.slice(from, from + KEEP_AT_ONCE), client), opened])
+        steps.push(checked.then(([part]) => insertRows(client, bulk.id, part)))
+        // The next is checked while this one is kept; what fails ends it.
+        await Promise.race([Promise.all(steps), steps.at(-2)])
+      }
+      await Promise.all(steps)
+    } finally {
+      // Nothing of it may be sent once the transaction is over.
+      await Promise.allSettled(steps)
     }
-    await keeping
     return isSmall ? finishCheck(client, bulk.id) : queueCheck(client, bulk.id)
   })
   if (!written) throw new Error(`The draft ${bulk.id} is gone while it is written`)
@@ -189,7 +198,7 @@ export async function verifyRows(
   caller: Caller,
   input: Pick<BulkDraftInput, 'country_code' | 'cashin_method_id' | 'beneficiaries'>,
 ): Promise<{ country: string; checked: CheckedRow[] }> {
-  await requireBulk(deps, caller)
+  requireBulk(caller)
   requireOwnLines(input.beneficiaries)
   const corridor = await corridorOf(deps, caller.country, input.country_code, input.cashin_method_id)
   const check = await rowChecker(deps, corridor)

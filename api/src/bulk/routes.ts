@@ -15,12 +15,11 @@ import {
 import { Id, type Language } from '@jokko/contract/common'
 import { eur, sum, toDecimal } from '@jokko/core/money'
 import * as z from 'zod/mini'
-import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/app-types.ts'
 import { commandKey } from '../http/idempotency.ts'
 import { languageOf } from '../http/problem.ts'
-import { type Caller, callerOf, requireSession } from '../http/session.ts'
+import { callerOf, requireSession } from '../http/session.ts'
 import { hasUnsentRows } from '../ledger/operations.ts'
 import { cancelBulk } from './cancel.ts'
 import { duplicatesOf } from './check.ts'
@@ -37,8 +36,8 @@ import {
   verifyRows,
 } from './drafts.ts'
 import { resultFile } from './result.ts'
-import { startBulk } from './start.ts'
-import { asRecord, rowView, startedView } from './views.ts'
+import { type Started, startBulk, startedBulk } from './start.ts'
+import { asRecord, bulkView, rowView, startedView } from './views.ts'
 
 const ById = z.object({ id: Id })
 const tags = ['bulk']
@@ -89,8 +88,8 @@ export function bulkRoutes(deps: Deps): Routes {
       `${BASE}/:id/cancel`,
       { ...session, schema: { tags, params: ById, response: { 200: StartedBulk } } },
       async request => {
-        const caller = callerOf(request)
-        return started(deps, caller, await cancelBulk(deps, caller, commandKey(request), request.params.id))
+        const op = await cancelBulk(deps, callerOf(request), commandKey(request), request.params.id)
+        return shown(deps, { op, bulk: await startedBulk(deps, op.id) })
       },
     )
     app.get(
@@ -118,15 +117,15 @@ export function bulkRoutes(deps: Deps): Routes {
       { ...session, schema: { tags, body: StartBulk, response: { 201: StartedBulk } } },
       async (request, reply) => {
         const caller = callerOf(request)
-        const op = await startBulk(deps, { caller, command: commandKey(request), request: request.body })
-        return reply.code(201).send(await started(deps, caller, op))
+        const begun = await startBulk(deps, { caller, command: commandKey(request), request: request.body })
+        return reply.code(201).send(await shown(deps, begun))
       },
     )
   }
 }
 
-async function started(deps: Deps, caller: Caller, op: Operation): Promise<StartedBulk> {
-  return startedView(op, ...(await Promise.all([showBulk(deps, caller, op.id), hasUnsentRows(deps, op)])))
+async function shown(deps: Deps, { op, bulk }: Started): Promise<StartedBulk> {
+  return startedView(op, ...(await Promise.all([bulkView(deps, bulk), hasUnsentRows(deps, op)])))
 }
 
 async function verifiedView(

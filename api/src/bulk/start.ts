@@ -44,7 +44,10 @@ const FIRST_EDIT = 1
 
 type Asked = { caller: Caller; command: CommandKey; request: StartBulk }
 
-export async function startBulk(deps: Deps, asked: Asked): Promise<Operation> {
+/** A payment that has begun, and the rows that it pays. */
+export type Started = { op: Operation; bulk: BulkRecord }
+
+export async function startBulk(deps: Deps, asked: Asked): Promise<Started> {
   try {
     return await pay(deps, asked)
   } catch (error) {
@@ -53,15 +56,15 @@ export async function startBulk(deps: Deps, asked: Asked): Promise<Operation> {
   }
 }
 
-async function earlier(deps: Deps, caller: Caller, id: string | null): Promise<Operation> {
+async function earlier(deps: Deps, caller: Caller, id: string | null): Promise<Started> {
   const op = id === null ? undefined : await readOwnOperation(deps, caller.customerId, id)
   if (!op) throw new Problem('not_found')
-  return op
+  return { op, bulk: await startedBulk(deps, op.id) }
 }
 
-async function pay(deps: Deps, asked: Asked): Promise<Operation> {
+async function pay(deps: Deps, asked: Asked): Promise<Started> {
   const { caller, request } = asked
-  await requireBulk(deps, caller)
+  requireBulk(caller)
   if (request.source_user_id !== undefined && request.source_user_id !== caller.userId)
     throw new Problem('not_found')
   if (request.bulk_id !== undefined) return payDraft(deps, asked, ownBulk(deps, caller, request.bulk_id))
@@ -72,7 +75,7 @@ async function pay(deps: Deps, asked: Asked): Promise<Operation> {
  * Many rows are checked by and by: the same call again finds them. Whatever else is refused leaves nothing behind, but
  * what somebody else has made of the draft meanwhile.
  */
-async function payRows(deps: Deps, asked: Asked, tries = TRIES): Promise<Operation> {
+async function payRows(deps: Deps, asked: Asked, tries = TRIES): Promise<Started> {
   const own = await draftOfCall(deps, asked)
   try {
     return await payDraft(deps, asked, own)
@@ -92,7 +95,7 @@ async function payDraft(
   deps: Deps,
   { caller, command, request }: Asked,
   draft: BulkRecord | Promise<BulkRecord>,
-): Promise<Operation> {
+): Promise<Started> {
   const [bulk, debt] = await Promise.all([draft, readDebt(deps, caller.customerId)])
   requirePayable(bulk)
   if (debt > 0n) throw new Problem('receivable_open')
@@ -112,7 +115,8 @@ async function payDraft(
   const limits = countersOfBulk({ ...row, started_at: now }, ceilings)
   const change = start({ id: bulk.id, command, now, row, limits })
   const verdict = orRefuse(await deps.ledger.commit(change).catch(asRefusal))
-  return verdict.verdict === 'replayed' ? earlier(deps, caller, verdict.operation_id) : operationFrom(change)
+  if (verdict.verdict === 'replayed') return earlier(deps, caller, verdict.operation_id)
+  return { op: operationFrom(change), bulk: { ...bulk, state: 'started' } }
 }
 
 /** The rows of another retry are paid already, and cannot be meant to be paid once more. */

@@ -42,7 +42,7 @@ async function earlier(deps: Deps, { caller }: Asked, id: string | null): Promis
 
 async function opened(deps: Deps, openPayIn: OpenPayIn, asked: Asked): Promise<Operation> {
   const { caller, command, request } = asked
-  await requireDepositor(deps, caller)
+  requireDepositor(caller)
   const reference = await referenceData(deps)
   const subject = subjectOf(deps, reference, {
     kind: 'deposit',
@@ -73,10 +73,10 @@ async function opened(deps: Deps, openPayIn: OpenPayIn, asked: Asked): Promise<O
 }
 
 /** A company's balance is its owner's to fill. */
-async function requireDepositor(deps: Deps, caller: Caller): Promise<void> {
+function requireDepositor(caller: Caller): void {
   requireActive(caller)
   if (!caller.isOwner) throw new Problem('owner_only')
-  if (!(await isOpenPart(deps, 'deposit'))) throw new Problem('forbidden')
+  if (!isOpenPart(caller, 'deposit')) throw new Problem('forbidden')
 }
 
 function requirePayable(deps: Deps, caller: Caller, { method }: Subject): void {

@@ -13,14 +13,11 @@ export function readFeatures(setting: unknown): Features {
   return Object.fromEntries(Object.entries(setting).filter(([, open]) => open === true))
 }
 
-export async function isOpenPart({ db }: Pick<Deps, 'db'>, part: Permission): Promise<boolean> {
-  const row = await db
-    .selectFrom('app.settings')
-    .select('value')
-    .where('key', '=', 'features')
-    .executeTakeFirst()
-  return readFeatures(row?.value)[part] === true
-}
+/** The setting as a column of whoever is read: what is open is known with the caller. */
+export const FEATURES = `(select value from app.settings where key = 'features') as features`
+
+export const isOpenPart = ({ features }: { features: Features }, part: Permission): boolean =>
+  features[part] === true
 
 /** An operator can close withdrawals for a while; money on a balance stays there. */
 export async function isWithdrawOpen({ db }: Pick<Deps, 'db'>): Promise<boolean> {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { gather } from '../db/gather.ts'
 import type { Deps } from '../deps.ts'
+import { FEATURES, type Features, readFeatures } from './features.ts'
 import { languageOf, Problem } from './problem.ts'
 
 export const COOKIE = '__Host-jokko'
@@ -25,6 +26,8 @@ export type Caller = {
   isActive: boolean
   isRejected: boolean
   activationLevel: 'GREEN' | 'YELLOW' | null
+  /** Parts of Jokko that are open at this moment. */
+  features: Features
 }
 
 declare module 'fastify' {
@@ -56,6 +59,7 @@ type SessionRow = {
   is_active: boolean
   is_rejected: boolean
   activation_level: Caller['activationLevel']
+  features: unknown
 }
 
 const READ_SESSIONS = {
@@ -64,7 +68,7 @@ const READ_SESSIONS = {
       u.language, u.is_company_owner, u.is_rejected,
       case when u.activation_level = 'YELLOW' or (select value from app.settings where key = 'bank_transfer_only') ? u.id
         then app.activation_level_of(u) else u.activation_level end as activation_level,
-      u.is_active and coalesce(c.is_active, true) as is_active
+      u.is_active and coalesce(c.is_active, true) as is_active, ${FEATURES}
     from app.sessions s
     join app.users u on u.id = s.user_id
     left join app.companies c on c.id = u.company_id
@@ -106,6 +110,7 @@ function callerFrom(row: SessionRow): Caller {
     isActive: row.is_active,
     isRejected: row.is_rejected,
     activationLevel: row.activation_level,
+    features: readFeatures(row.features),
   }
 }
 

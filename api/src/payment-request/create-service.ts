@@ -24,10 +24,10 @@ const WEEK_SECONDS = 7 * 86_400
 type Asker = { customerId: string; userId: string; name: string; country: string }
 type Asked = { asker: Asker; command: CommandKey; request: NewPaymentRequest; details: RequestDetails }
 
-export async function requireRequester(deps: Deps, caller: Caller): Promise<void> {
+export function requireRequester(caller: Caller): void {
   requireActive(caller)
   if (!caller.isOwner) throw new Problem('owner_only')
-  if (!(await isOpenPart(deps, 'payment_request'))) throw new Problem('forbidden')
+  if (!isOpenPart(caller, 'payment_request')) throw new Problem('forbidden')
 }
 
 /** The id of the new request; a repeat gets the first one's. */
@@ -37,7 +37,7 @@ export async function createRequest(
   command: CommandKey,
   request: NewPaymentRequest,
 ): Promise<string> {
-  await requireRequester(deps, caller)
+  requireRequester(caller)
   const { customerId, userId, companyName, firstName, lastName, country } = caller
   const name = companyName ?? `${firstName} ${lastName}`
   return ask(deps, { asker: { customerId, userId, name, country }, command, request, details: {} })
@@ -50,7 +50,7 @@ export async function createAppRequest(
   request: NewAppPaymentRequest,
 ): Promise<string> {
   if (!app.isEntitled) throw new Problem('account_inactive')
-  if (!(await isOpenPart(deps, 'payment_request'))) throw new Problem('forbidden')
+  if (!isOpenPart(app, 'payment_request')) throw new Problem('forbidden')
   const { redirect_url, cancel_url, metadata } = request
   requireRegistered(deps, app, { redirect_url, cancel_url })
   const { customerId, userId, companyName, ownerName, country } = app

@@ -32,7 +32,7 @@ export async function ownRequests(
   caller: Caller,
   { page, per_page }: { page: number; per_page: number },
 ): Promise<PaymentRequests> {
-  await requireRequester(deps, caller)
+  requireRequester(caller)
   const { rows, total } = await listRequests(deps, caller, {
     limit: per_page,
     offset: (page - 1) * per_page,
@@ -41,7 +41,7 @@ export async function ownRequests(
 }
 
 export async function ownRequest(deps: Deps, caller: Caller, id: string): Promise<PaymentRequest> {
-  await requireRequester(deps, caller)
+  requireRequester(caller)
   const row = await readOwnRequest(deps, caller, id)
   if (!row) throw new Problem('not_found')
   return requestView(deps, row)
@@ -71,7 +71,7 @@ export async function cancelRequest(
   command: CommandKey,
   id: string,
 ): Promise<PaymentRequest> {
-  await requireRequester(deps, caller)
+  requireRequester(caller)
   try {
     const verdict = await moveRequest(
       deps,

@@ -7,7 +7,7 @@ import { type Caller, requireActive } from '../http/session.ts'
 export async function requireWithdrawals(deps: Deps, caller: Caller): Promise<void> {
   requireActive(caller)
   if (!caller.isOwner) throw new Problem('owner_only')
-  const isOpen = (await isOpenPart(deps, 'withdraw')) && (await isWithdrawOpen(deps))
+  const isOpen = isOpenPart(caller, 'withdraw') && (await isWithdrawOpen(deps))
   if (!isOpen) throw new Problem('withdraw_closed')
 }
 
