@@ -340,7 +340,7 @@ describe('the rows of a paid bulk', () => {
     await world.advance(120)
     expect(await sentTo(bulk.id)).toBe(220)
     expect(await stateOf(bulk.id)).toEqual(['done', '0'])
-  }, 60_000)
+  }, 120_000)
 
   const cancelled = 'The payout was cancelled before it arrived. You can send again.'
 

@@ -24,7 +24,6 @@ import {
   finishCheck,
   finishChecked,
   insertBulk,
-  insertRows,
   isRetried,
   lockDraft,
   type NewBulk,
@@ -35,6 +34,7 @@ import {
   readOwnBulk,
   readRows,
   rewriteBulk,
+  rowWriter,
   writeChecked,
 } from './store.ts'
 import { bulkView, rowView } from './views.ts'
@@ -131,11 +131,12 @@ async function write(
     : async (part: BulkRowInput[]) => part.map(unchecked)
   const written = await inTransaction(deps.pool, async client => {
     const opened = open(client)
+    const keep = rowWriter(client, bulk.id)
     const steps: Promise<unknown>[] = [opened]
     try {
       for (let from = 0; from < rows.length; from += KEEP_AT_ONCE) {
         const checked = Promise.all([check(rows.slice(from, from + KEEP_AT_ONCE), client), opened])
-        steps.push(checked.then(([part]) => insertRows(client, bulk.id, part)))
+        steps.push(checked.then(([part]) => keep(part)))
         // The next is checked while this one is kept; what fails ends it.
         await Promise.race([Promise.all(steps), steps.at(-2)])
       }

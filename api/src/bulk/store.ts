@@ -145,49 +145,56 @@ const COLUMNS: Readonly<Record<string, readonly [type: string, of: (row: Checked
 const ROW_COLUMNS = Object.keys(COLUMNS)
 const ROW_VALUES = Object.entries(COLUMNS).map(([column, [type]]) => `${column}::${type}`)
 /**
- * Each column of all rows as one text, from the third parameter on, which is much cheaper to read than lists or objects.
+ * Each column of all rows as one text, from the second parameter on, which is much cheaper to read than lists or objects.
  * Values are parted by a character that none of them holds: JSON writes it as an escape, the others are codes and figures.
  */
-const ROW_LISTS = ROW_COLUMNS.map((_, i) => `string_to_table($${i + 3}, e'\\x1e', '')`)
+const ROW_LISTS = ROW_COLUMNS.map((_, i) => `string_to_table($${i + 2}, e'\\x1e', '')`)
 const ROWS = `(select ${ROW_VALUES} from rows from (${ROW_LISTS}) as r (${ROW_COLUMNS}))`
-/** `$2`: each price once. Checked anew, an amount may cost something else. */
-const WITH_PRICES = `with priced as (
-  insert into app.bulk_prices (bulk_id, route_id, amount, price)
-  select $1, p.* from json_to_recordset($2) as p (route_id int, amount bigint, price json)
-  on conflict (bulk_id, route_id, amount) do update set price = excluded.price)`
 
-/** What `$2` and the lists after it are. */
-function columnsOf(rows: readonly CheckedRow[]): string[] {
-  return [
-    JSON.stringify(pricesOf(rows)),
-    ...Object.values(COLUMNS).map(([, of]) => rows.map(row => textOf(of(row))).join('\x1e')),
-  ]
-}
-
-function pricesOf(rows: readonly CheckedRow[]) {
-  const prices = new Map<string, { route_id: number; amount: string; price: RowPrice }>()
-  for (const { amount, payable } of rows) {
-    if (payable === null || amount === null) continue
-    const { routeId, price } = payable
-    prices.set(`${routeId} ${amount}`, { route_id: routeId, amount: String(amount), price })
-  }
-  return [...prices.values()]
-}
+/** What the lists of `ROWS` are. */
+const columnsOf = (rows: readonly CheckedRow[]): string[] =>
+  Object.values(COLUMNS).map(([, of]) => rows.map(row => textOf(of(row))).join('\x1e'))
 
 const textOf = (value: Cell): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
 
-export async function insertRows(
+/** Writes the rows of one bulk, part by part, and each price once. */
+export function rowWriter(
   client: PoolClient,
   bulkId: string,
-  rows: readonly CheckedRow[],
-): Promise<void> {
-  await client.query({
-    // Prepared once on a connection: part after part is written with it.
-    name: 'insert_bulk_rows',
-    text: `${WITH_PRICES} insert into app.bulk_rows (bulk_id, ${ROW_COLUMNS}) select $1, r.* from ${ROWS} r`,
-    values: [bulkId, ...columnsOf(rows)],
-  })
+): (rows: readonly CheckedRow[]) => Promise<void> {
+  const writePrices = priceWriter(client, bulkId)
+  return async rows => {
+    const insert = {
+      // Prepared once on a connection: part after part is written with it.
+      name: 'insert_bulk_rows',
+      text: `insert into app.bulk_rows (bulk_id, ${ROW_COLUMNS}) select $1, r.* from ${ROWS} r`,
+      values: [bulkId, ...columnsOf(rows)],
+    }
+    await Promise.all([writePrices(rows), client.query(insert)])
+  }
+}
+
+type Price = { route_id: number; amount: string; price: RowPrice }
+
+/** Checked anew, an amount may cost something else. */
+function priceWriter(client: PoolClient, bulkId: string): (rows: readonly CheckedRow[]) => Promise<void> {
+  const written = new Set<string>()
+  return async rows => {
+    const prices: Price[] = []
+    for (const { amount, payable } of rows) {
+      if (payable === null || amount === null || written.has(`${payable.routeId} ${amount}`)) continue
+      written.add(`${payable.routeId} ${amount}`)
+      prices.push({ route_id: payable.routeId, amount: String(amount), price: payable.price })
+    }
+    if (prices.length === 0) return
+    await client.query(
+      `insert into app.bulk_prices (bulk_id, route_id, amount, price)
+       select $1, p.* from json_to_recordset($2) as p (route_id int, amount bigint, price json)
+       on conflict (bulk_id, route_id, amount) do update set price = excluded.price`,
+      [bulkId, JSON.stringify(prices)],
+    )
+  }
 }
 
 /** Begins to check this writing of the rows; whoever had begun before is to stop. Nothing when it is not to be checked. */
@@ -219,9 +226,9 @@ export async function writeChecked(
   soFar: number,
 ): Promise<boolean> {
   if (!(await lockChecking(client, bulk))) return false
+  await priceWriter(client, bulk.id)(rows)
   await client.query(
-    `${WITH_PRICES}
-     update app.bulk_rows b set problems = r.problems, phone = r.phone, operator = r.operator, amount = r.amount,
+    `update app.bulk_rows b set problems = r.problems, phone = r.phone, operator = r.operator, amount = r.amount,
        route_id = r.route_id, principal = r.principal, fee = r.fee, margin = r.margin, total = r.total, target = r.target
      from ${ROWS} r
      where b.bulk_id = $1 and b.line = r.line`,
