@@ -320,9 +320,20 @@ test.describe('refused', () => {
     await speak(page, 'fr')
   })
 
-  test('while an operator has closed withdrawals', async ({ page }) => {
+  test('while an operator has closed withdrawals', async ({ page, silentConsole }) => {
+    silentConsole.allow(refused)
+    const form = new WithdrawForm(page)
+    await form.open()
+    await form.amount.fill('10')
+    await form.toSepa('FR76 3000 6000 0112 3456 7890 189')
+    await form.priced()
     operator('flag', 'withdraw_open', 'false', '--reason', 'test')
     try {
+      // Closed meanwhile: that is said at once, and nobody wonders what became of it.
+      await form.next.focus()
+      await page.keyboard.press('Enter')
+      await expect(form.dialog.getByText(errors.withdraw_closed)).toBeVisible({ timeout: 3000 })
+      await expect(form.next).toBeFocused()
       await page.goto('/dashboard/home?flow=withdraw')
       await expect(page.getByText(errors.withdraw_closed)).toBeVisible()
     } finally {

@@ -66,6 +66,13 @@ describe('a refusal', () => {
     expect(isUnknownOutcome(error)).toBe(true)
   })
 
+  test('for now is known, though the fault is not the caller’s: nothing was done', async () => {
+    answers({ code: 'withdraw_closed' }, 503)
+    expect(isUnknownOutcome(await refusal(api.post('/cashout')))).toBe(false)
+    answers({ code: 'service_unavailable' }, 503)
+    expect(isUnknownOutcome(await refusal(api.post('/cashout')))).toBe(true)
+  })
+
   test('by the network says offline, and nobody knows whether the server acted', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const error = await refusal(api.post('/payments'))

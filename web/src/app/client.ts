@@ -1,5 +1,6 @@
 // The only place that talks to the API: headers, time-outs, and refusals as one kind of error.
 import type { API_BASE, Language, Problem } from '@jokko/contract/common'
+import type { ErrorCode } from '@jokko/contract/errors'
 
 /** Codes of ours for what never reached the server. */
 export type LocalErrorCode = 'offline' | 'timeout' | 'unreadable_answer'
@@ -150,8 +151,15 @@ export const api = {
 /** A new key for one attempt to move money; kept until there is an answer. */
 export const newIdempotencyKey = (): string => crypto.randomUUID()
 
+/** Refused before anything was done, though it is not the caller's fault. */
+const refusedForNow = [
+  'withdraw_closed',
+  'rate_unavailable',
+] satisfies readonly ErrorCode[] as readonly string[]
+
 /** True where nobody knows whether the server acted: repeat with the same key. */
 export const isUnknownOutcome = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500)
+  error instanceof ApiError &&
+  (error.status === 0 || (error.status >= 500 && !refusedForNow.includes(error.code)))
 
 export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKeptFocus } from './use-kept-focus.ts'
 import './flow-step.css'
 
 type StepperProps = {
@@ -85,6 +86,7 @@ type StepFormProps = {
 export function StepForm(props: StepFormProps) {
   const { t } = useTranslation('flow')
   const { children, onSubmit, onBack, submitLabel, isBusy = false, isDisabled = false } = props
+  const button = useKeptFocus(isBusy)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isBusy && !isDisabled) onSubmit()
@@ -98,7 +100,7 @@ export function StepForm(props: StepFormProps) {
             {t('back')}
           </Button>
         )}
-        <Button type="submit" loading={isBusy} disabled={isDisabled}>
+        <Button ref={button} type="submit" loading={isBusy} disabled={isDisabled}>
           {submitLabel ?? t('continue')}
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { Alert, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { MoneyCommand } from './money-command.ts'
 import { problemText } from './problem-text.ts'
+import { useKeptFocus, useTakenFocus } from './use-kept-focus.ts'
 import './money-button.css'
 
 type MoneyButtonProps = {
@@ -14,10 +15,11 @@ type MoneyButtonProps = {
 
 function Unknown({ command }: { command: MoneyCommand }) {
   const { t } = useTranslation()
+  const button = useTakenFocus()
   return (
     <Alert color="amber" role="alert" className="money-button__notice">
       <p className="money-button__text">{t('command.unknown')}</p>
-      <Button variant="default" loading={command.isBusy} onClick={command.run}>
+      <Button ref={button} variant="default" loading={command.isBusy} onClick={command.run}>
         {t('command.check_again')}
       </Button>
     </Alert>
@@ -26,6 +28,7 @@ function Unknown({ command }: { command: MoneyCommand }) {
 
 export function MoneyButton({ command, label, color, disabled = false }: MoneyButtonProps) {
   const { t } = useTranslation()
+  const button = useKeptFocus(command.isBusy)
   if (command.isUnknown) return <Unknown command={command} />
   return (
     <div className="money-button">
@@ -35,6 +38,7 @@ export function MoneyButton({ command, label, color, disabled = false }: MoneyBu
         </Alert>
       )}
       <Button
+        ref={button}
         fullWidth
         loading={command.isBusy}
         disabled={disabled}
