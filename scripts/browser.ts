@@ -1,9 +1,10 @@
-// Finds a browser for the tests, or gets one: an existing Chromium or Chrome, else Debian's package when root, else
-// the one that Playwright downloads.
+// Finds a browser for the tests, or gets one: the headless shell, else an existing Chromium or Chrome, else Debian's package
+// when root, else the one that Playwright downloads.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Environment, root } from './environment.ts'
+import { findHeadlessShell, getHeadlessShell } from './headless-shell.ts'
 
 function candidates(environment: Environment): readonly string[] {
   const named = environment['CHROMIUM_PATH']
@@ -12,6 +13,7 @@ function candidates(environment: Environment): readonly string[] {
     name => environment[name] ?? [],
   )
   return [
+    findHeadlessShell() ?? [],
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
@@ -21,7 +23,7 @@ function candidates(environment: Environment): readonly string[] {
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     ...programFolders.map(folder => join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')),
-  ]
+  ].flat()
 }
 
 export function findBrowser(environment: Environment = process.env): string | undefined {
@@ -46,8 +48,8 @@ function downloadPlaywrights(): boolean {
 }
 
 /** The browser's path, or nothing when Playwright knows where its own is. */
-export function requireBrowser(): string | undefined {
-  const present = findBrowser()
+export async function requireBrowser(): Promise<string | undefined> {
+  const present = process.env['CHROMIUM_PATH'] ? findBrowser() : ((await getHeadlessShell()) ?? findBrowser())
   if (present !== undefined) return present
   if (process.env['CHROMIUM_PATH'])
     throw new Error(`CHROMIUM_PATH=${process.env['CHROMIUM_PATH']} does not exist.`)

@@ -55,7 +55,7 @@ async function unitStage(): Promise<Counts> {
 async function browserStage(): Promise<Counts> {
   headline('Browser tests')
   const file = join(reports, 'playwright.json')
-  const browser = requireBrowser()
+  const browser = await requireBrowser()
   const command = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts']
   const workers = process.env['E2E_WORKERS'] ?? String(Math.min(availableParallelism(), 2))
   const code = await runTool(command, { CHROMIUM_PATH: browser, E2E_WORKERS: workers })
