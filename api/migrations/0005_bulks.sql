@@ -162,13 +162,15 @@ create function app.finish_bulk_check(bulk text) returns setof app.bulks languag
     returning b.*
 $$;
 
--- Payments of a bulk that somebody got something of, or still may: not one that came to nothing as a whole.
+-- Payments of a bulk that somebody got something of, or still may: not one whose rows all came back, which may be paid again.
 create view app.standing_bulks as
   select b.id, b.customer_id, b.content_hash, o.started_at
   from app.bulks b join app.operations o using (id)
   where b.state = 'started' and o.state not in ('failed', 'expired')
-    and (o.state <> 'done' or exists (
-      select from app.operations r where r.parent_id = o.id and r.handed > 0 and r.state not in ('refunded', 'cancelled')));
+    and (exists (
+        select from app.operations r where r.parent_id = o.id and r.handed > 0 and r.state not in ('refunded', 'cancelled'))
+      or (o.state <> 'done' and (
+        select count(*) from app.operations r where r.parent_id = o.id and r.handed > 0) < b.rows));
 
 -- A bulk is paid exactly as its rows stand at that moment; whoever rewrites or drops them meanwhile waits, and is refused.
 -- A draft that went before is not paid.
@@ -203,8 +205,7 @@ begin
       -- The same rows are paid again only when that is meant: whoever starts them at the same moment waits here.
       perform pg_advisory_xact_lock(hashtextextended(kept.customer_id || kept.content_hash, 5));
       if exists (select from app.standing_bulks b
-          where b.customer_id = kept.customer_id and b.content_hash = kept.content_hash
-            and b.id is distinct from kept.retry_of) then
+          where b.customer_id = kept.customer_id and b.content_hash = kept.content_hash) then
         raise exception using errcode = 'JK011', message = 'bulk_was_paid_before';
       end if;
     end if;

@@ -669,6 +669,32 @@ describe('is refused before any money moves', () => {
     expect(await refusal(again)).toBe('201 undefined')
     await world.advance(3 * 3_600)
   })
+  it('409 bulk_paid_before: the draft of failed rows, in which the whole file was put anew', async () => {
+    const rows = [row(1), row(2, { phone_number: '0700000002' })]
+    const { body: first } = await draft(rows)
+    await start(first)
+    await world.advance(600)
+    const { body: again } = await call<Bulk>('POST', `/${first.id}/retry`)
+    expect(again).toMatchObject({ rows: 1, same_as: null })
+    const { body: whole } = await call<Bulk>('PUT', `/${again.id}`, {
+      country_code: 'CI',
+      cashin_method_id: BALANCE,
+      beneficiaries: rows,
+    })
+    expect(whole.same_as?.id).toBe(first.id)
+    expect(await refusal(whole)).toBe('409 bulk_paid_before')
+    expect(await refusal(whole, { repeat_is_meant: true })).toBe('201 undefined')
+    await world.advance(600)
+  })
+  it('201: all rows failed, and all of them are paid again', async () => {
+    const { body: first } = await draft([row(1, { phone_number: '0700000002' })])
+    await start(first)
+    await world.advance(600)
+    const { body: again } = await call<Bulk>('POST', `/${first.id}/retry`)
+    expect(again.same_as).toBeNull()
+    expect(await refusal(again)).toBe('201 undefined')
+    await world.advance(600)
+  })
   it('409 bulk_paid_before: the same rows twice at the same moment are paid once', async () => {
     const drafts = await Promise.all([draft(file(2)), draft(file(2)), draft(file(2))])
     const answers = await Promise.all(drafts.map(({ body }) => refusal(body)))

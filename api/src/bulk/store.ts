@@ -325,21 +325,16 @@ export async function readProgress({ pool }: Deps, bulkId: string): Promise<Map<
 
 export type SameContent = { id: string; started_at: Date }
 
-/** The newest payment of the same rows, other than the one whose failed rows these are. */
+/** The newest payment of the same rows that did not come to nothing. */
 export async function readSameContent(
   { pool }: Deps,
-  {
-    customer_id,
-    content_hash,
-    id,
-    retry_of,
-  }: Pick<BulkRecord, 'customer_id' | 'content_hash' | 'id' | 'retry_of'>,
+  { customer_id, content_hash, id }: Pick<BulkRecord, 'customer_id' | 'content_hash' | 'id'>,
 ): Promise<SameContent | undefined> {
   const { rows } = await pool.query<SameContent>(
     `select id, started_at from app.standing_bulks
-     where customer_id = $1 and content_hash = $2 and id <> $3 and id is distinct from $4
+     where customer_id = $1 and content_hash = $2 and id <> $3
      order by started_at desc limit 1`,
-    [customer_id, content_hash, id, retry_of],
+    [customer_id, content_hash, id],
   )
   return rows[0]
 }
