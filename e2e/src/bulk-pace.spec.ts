@@ -14,7 +14,9 @@ type TraceEvent = {
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds of the processor's time. */
+  /** Microseconds of the clock. */
+  readonly dur?: number
+  /** Microseconds of the processor's time, which not every Chromium tells. */
   readonly tdur?: number
   readonly args: { readonly name?: string }
 }
@@ -22,8 +24,8 @@ type TraceEvent = {
 const isTask = ({ ph, name }: TraceEvent) => ph === 'X' && name.endsWith('RunTask')
 
 /**
- * The longest time that the page was busy at a stretch before it could draw, in milliseconds of its own thread: time in
- * which the machine was busy with something else is not the page's.
+ * The longest time that the page was busy at a stretch before it could draw, in milliseconds of its own thread where
+ * the browser tells them: time in which the machine was busy with something else is not the page's.
  */
 async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
   const browser = page.context().browser()
@@ -40,7 +42,7 @@ async function longestTask(page: Page, work: () => Promise<void>): Promise<numbe
   )
   const times = traceEvents
     .filter(event => isTask(event) && pages.has(thread(event)))
-    .map(({ tdur = Number.NaN }) => tdur / 1000)
+    .map(({ dur = Number.NaN, tdur = dur }) => tdur / 1000)
   expect(times.length, 'the tasks of the page were seen').toBeGreaterThan(0)
   return times.reduce((longest, time) => Math.max(longest, time))
 }
