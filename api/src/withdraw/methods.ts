@@ -29,15 +29,18 @@ export async function withdrawMethods(
   requireActive(caller)
   if (!caller.isOwner) throw new Problem('owner_only')
   const reference = await referenceData(deps)
-  const countries = countriesFor(reference, caller)
+  const at = deps.clock.now()
+  const routesTo = (iso: string) =>
+    reference.routesTo(iso, at).filter(route => isOffered(deps, caller, route))
+  const countries = countriesFor(reference, caller).filter(({ iso }) => routesTo(iso).length > 0)
+  // Who lives where nothing is paid out begins with the first country where something is.
   const country = query.country
     ? countries.find(({ iso }) => iso === query.country)
-    : reference.countryByIso(caller.country)
+    : (countries[0] ?? reference.countryByIso(caller.country))
   if (!country) throw new Problem('payout_method_not_configured')
   const balance = eur(await readBalance(deps, caller.customerId))
   const amount = query.amount === undefined ? undefined : readAmount(query.amount, 'EUR', 'amount')
-  const at = deps.clock.now()
-  const routes = reference.routesTo(country.iso, at).filter(route => isOffered(deps, caller, route))
+  const routes = routesTo(country.iso)
   return {
     balance: toDecimal(balance),
     country: country.iso,

@@ -262,6 +262,14 @@ describe('the amount', () => {
     await owing(-1n, `paid:${who.customerId}`)
   })
 
+  test('200 who lives where nothing is paid out is offered the countries where something is', async () => {
+    const who = await createWithdrawer(world, { country: 'MG', phone_e164: null })
+    const { body } = await who.get<WithdrawMethods>('/cashout/methods')
+    expect(body.countries.map(({ code }) => code)).not.toContain('MG')
+    expect(body.country).toBe(body.countries[0]?.code)
+    expect(body.methods).not.toEqual([])
+  })
+
   test('all of the balance: what is proposed can be paid, and what stays is what is left', async () => {
     const who = await createWithdrawer(world)
     const { body } = await who.get<WithdrawMethods>('/cashout/methods?country=FR')
