@@ -13,6 +13,7 @@ import { refuseHeld, releaseHeld } from '../operations/commands.ts'
 import { change, giveBack, givenBackLimits } from '../payouts/change.ts'
 import { forgetRules } from '../payouts/rules.ts'
 import { resumeWaiting } from '../payouts/worker.ts'
+import { BULKS, bulkCaller, stateOfBulk, statesOfRows } from '../testing/bulk-caller.ts'
 import { deposit } from '../testing/changes.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
 import { startWorld, type World } from '../testing/world.ts'
@@ -32,7 +33,6 @@ beforeEach(async () => {
 afterEach(() => world.verify())
 afterAll(() => world.close(), 60_000)
 
-const BASE = '/api/v1/transactions/bulkTransfers'
 const BALANCE = 2
 const BANK = 1
 const moves = { change, giveBack, givenBackLimits, pass }
@@ -52,36 +52,9 @@ const file = (count: number): BulkRowInput[] => Array.from({ length: count }, (_
 const downNumber = (): string => `07${++numbersDown}000009`
 let numbersDown = 10
 
-type Answer<T> = { status: number; body: T & { code?: string; errors?: object } }
-
-async function call<T>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: object,
-): Promise<Answer<T>> {
-  const answer = await world.app.inject({
-    method,
-    url: `${BASE}${path}`,
-    headers: { ...payer.headers, 'idempotency-key': randomUUID(), 'accept-language': 'en' },
-    ...(body && { payload: body }),
-  })
-  return { status: answer.statusCode, body: answer.body === '' ? (undefined as never) : answer.json() }
-}
-
-const draft = (beneficiaries: BulkRowInput[], more: object = {}) =>
-  call<Bulk>('POST', '', { country_code: 'CI', cashin_method_id: BALANCE, beneficiaries, ...more })
-
-const start = (bulk: Bulk, more: object = {}) =>
-  call<StartedBulk>('POST', '/initiate-high-volume-payment', {
-    bulk_id: bulk.id,
-    cashin_method_id: BALANCE,
-    reason: 'Salaires de novembre',
-    total_to_pay: bulk.total_to_pay,
-    ...more,
-  })
-
-const rowsOf = async (id: string): Promise<BulkRow[]> =>
-  (await call<{ rows: BulkRow[] }>('GET', `/${id}/rows`)).body.rows
+const { call, draft, rowsOf, start } = bulkCaller(() => ({ app: world.app, payer }))
+const stateOf = (id: string) => stateOfBulk(world.database.owner, id)
+const statesOf = (id: string) => statesOfRows(world.database.owner, id)
 
 describe('a draft', () => {
   it('201: says what each row costs and what all of them cost', async () => {
@@ -254,7 +227,7 @@ describe('paid from the balance', () => {
     const ask = () =>
       world.app.inject({
         method: 'POST',
-        url: `${BASE}/initiate-high-volume-payment`,
+        url: `${BULKS}/initiate-high-volume-payment`,
         headers: { ...payer.headers, 'idempotency-key': key },
         payload: {
           bulk_id: bulk.id,
@@ -319,7 +292,7 @@ describe('paid from the balance', () => {
     await start(bulk)
     await world.advance(60)
     const answer = await world.app.inject({
-      url: `${BASE}/${bulk.id}/result.csv`,
+      url: `${BULKS}/${bulk.id}/result.csv`,
       headers: { ...payer.headers, 'accept-language': 'fr' },
     })
     expect(answer.headers['content-type']).toContain('text/csv')
@@ -353,7 +326,7 @@ describe('the rows of a paid bulk', () => {
     const cancel = () =>
       world.app.inject({
         method: 'POST',
-        url: `${BASE}/${bulk.id}/cancel`,
+        url: `${BULKS}/${bulk.id}/cancel`,
         headers: { ...payer.headers, 'idempotency-key': key },
       })
     const answers = await Promise.all([cancel(), cancel()])
@@ -367,7 +340,7 @@ describe('the rows of a paid bulk', () => {
     expect(rows.map(({ status, failure }) => [status, failure])).toEqual(
       Array(3).fill(['payment_failed', cancelled]),
     )
-    const told = await world.app.inject({ url: `${BASE}/${bulk.id}/result.csv`, headers: payer.headers })
+    const told = await world.app.inject({ url: `${BULKS}/${bulk.id}/result.csv`, headers: payer.headers })
     expect(told.body.match(/"Annulée"/g)).toHaveLength(3)
     // The rows are what they were, and so is their sum.
     expect((await call<Bulk>('GET', `/${bulk.id}`)).body.total_to_pay).toBe(bulk.total_to_pay)
@@ -503,7 +476,7 @@ describe('the rows of a paid bulk', () => {
       status: 'transfer_in_progress',
     })
     const file = await world.app.inject({
-      url: `${BASE}/${bulk.id}/result.csv`,
+      url: `${BULKS}/${bulk.id}/result.csv`,
       headers: { ...payer.headers, 'accept-language': 'fr' },
     })
     const [, held = '', paid = ''] = file.body.split('\r\n')
@@ -606,188 +579,6 @@ describe('the rows of a paid bulk', () => {
     ])
       await expect(world.database.owner.query(sql, [bulk.id])).rejects.toMatchObject({ code: 'JK008' })
     await world.advance(60)
-  })
-})
-
-describe('is refused before any money moves', () => {
-  const refusal = async (bulk: Bulk, more: object = {}) => {
-    const { status, body } = await start(bulk, more)
-    return `${status} ${body.code}`
-  }
-
-  it('422 bulk_has_problems: a row is wrong', async () => {
-    const { body } = await draft([row(1), row(2, { last_name: '' })])
-    expect(await refusal(body)).toBe('422 bulk_has_problems')
-  })
-  it('422 bulk_is_empty: no rows', async () => {
-    expect(await refusal((await draft([])).body)).toBe('422 bulk_is_empty')
-  })
-  it('409 bulk_still_checking: a large one is not checked yet', async () => {
-    const { body } = await draft(file(1_000))
-    expect(['409 bulk_still_checking', '409 quote_expired']).toContain(await refusal(body))
-    await world.advance(1)
-  })
-  it('422 bulk_duplicate_row: the same number and amount twice, unless it is meant', async () => {
-    const { body } = await draft([row(1), row(2, { phone_number: row(1).phone_number })])
-    expect(body.duplicates).toEqual([[1, 2]])
-    expect(await refusal(body)).toBe('422 bulk_duplicate_row')
-    expect(await refusal(body, { duplicates_are_meant: true })).toBe('201 undefined')
-    await world.advance(60)
-  })
-  it('409 bulk_paid_before: the same rows again, unless that is meant', async () => {
-    const { body: first } = await draft(file(2))
-    await start(first)
-    const { body: second } = await draft(file(2).reverse())
-    expect(second.same_as?.id).toBe(first.id)
-    const refused = await start(second)
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { code: 'bulk_paid_before', same_as: { id: first.id } },
-    })
-    expect(await refusal(second, { repeat_is_meant: true })).toBe('201 undefined')
-    await world.advance(60)
-  })
-  it('409 bulk_paid_before: the same rows, written in another way', async () => {
-    await start((await draft(file(2))).body)
-    const { body: second } = await draft(
-      file(2).map(one => ({ ...one, phone_number: `+225 ${one.phone_number}`, amount_without_fees: '25' })),
-    )
-    expect(await refusal(second)).toBe('409 bulk_paid_before')
-    await world.advance(60)
-  })
-  it('201: the same rows again, of which nobody has got anything', async () => {
-    const rows = [row(1, { phone_number: downNumber() })]
-    const { body: first } = await draft(rows)
-    await start(first)
-    await expect.poll(() => statesOf(first.id), { timeout: 20_000 }).toEqual(['waiting'])
-    const { body: early } = await draft(rows)
-    expect(await refusal(early)).toBe('409 bulk_paid_before')
-    await call('POST', `/${first.id}/cancel`)
-    await expect.poll(() => stateOf(first.id), { timeout: 20_000 }).toEqual(['done', '0'])
-    const { body: again } = await draft(rows)
-    expect(again.same_as).toBeNull()
-    expect(await refusal(again)).toBe('201 undefined')
-    await world.advance(3 * 3_600)
-  })
-  it('409 bulk_paid_before: the draft of failed rows, in which the whole file was put anew', async () => {
-    const rows = [row(1), row(2, { phone_number: '0700000002' })]
-    const { body: first } = await draft(rows)
-    await start(first)
-    await world.advance(600)
-    const { body: again } = await call<Bulk>('POST', `/${first.id}/retry`)
-    expect(again).toMatchObject({ rows: 1, same_as: null })
-    const { body: whole } = await call<Bulk>('PUT', `/${again.id}`, {
-      country_code: 'CI',
-      cashin_method_id: BALANCE,
-      beneficiaries: rows,
-    })
-    expect(whole.same_as?.id).toBe(first.id)
-    expect(await refusal(whole)).toBe('409 bulk_paid_before')
-    expect(await refusal(whole, { repeat_is_meant: true })).toBe('201 undefined')
-    await world.advance(600)
-  })
-  it('201: all rows failed, and all of them are paid again', async () => {
-    const { body: first } = await draft([row(1, { phone_number: '0700000002' })])
-    await start(first)
-    await world.advance(600)
-    const { body: again } = await call<Bulk>('POST', `/${first.id}/retry`)
-    expect(again.same_as).toBeNull()
-    expect(await refusal(again)).toBe('201 undefined')
-    await world.advance(600)
-  })
-  it('409 bulk_paid_before: the same rows twice at the same moment are paid once', async () => {
-    const drafts = await Promise.all([draft(file(2)), draft(file(2)), draft(file(2))])
-    const answers = await Promise.all(drafts.map(({ body }) => refusal(body)))
-    expect(answers.sort()).toEqual(['201 undefined', '409 bulk_paid_before', '409 bulk_paid_before'])
-    await world.advance(60)
-  })
-  it('409 quote_expired: another total than what was shown', async () => {
-    const { body } = await draft([row(1)])
-    expect(await refusal(body, { total_to_pay: '1.00' })).toBe('409 quote_expired')
-  })
-  it('409 quote_expired: a price that was shown too long ago; checked anew, it can be paid', async () => {
-    const { body } = await draft([row(1)])
-    await world.advance(31 * 60)
-    expect(await refusal(body)).toBe('409 quote_expired')
-    const again = await call<Bulk>('PUT', `/${body.id}`, {
-      country_code: 'CI',
-      cashin_method_id: BALANCE,
-      beneficiaries: [row(1)],
-    })
-    expect(await refusal(again.body)).toBe('201 undefined')
-    await world.advance(60)
-  })
-  it('409 quote_expired: five minutes, where the rate floats', async () => {
-    const { body } = await draft([row(1, { phone_number: '620123456' })], { country_code: 'GN' })
-    expect(body.state).toBe('checked')
-    await world.advance(6 * 60)
-    expect(await refusal(body)).toBe('409 quote_expired')
-  })
-  it('409 quote_expired: rows that were rewritten after they were shown', async () => {
-    const { body } = await draft([row(1)])
-    await call('PUT', `/${body.id}`, {
-      country_code: 'CI',
-      cashin_method_id: BALANCE,
-      beneficiaries: [row(1, { amount_without_fees: '250.00' })],
-    })
-    expect(await refusal(body)).toBe('409 quote_expired')
-  })
-  it('409 insufficient: more than the balance', async () => {
-    const { body } = await draft(file(3).map(one => ({ ...one, amount_without_fees: '2000.00' })))
-    expect(await refusal(body)).toBe('409 insufficient')
-    expect((await call<Bulk>('GET', `/${body.id}`)).body.state).toBe('checked')
-  })
-  it('422 cashin_method_not_supported: a card', async () => {
-    expect((await draft([row(1)], { cashin_method_id: 5 })).body.code).toBe('cashin_method_not_supported')
-  })
-  it('422 country_not_configured: a country that receives nothing', async () => {
-    expect((await draft([row(1)], { country_code: 'ZZ' })).body.code).toBe('country_not_configured')
-  })
-  it('201, and the row says limit_exceeded: more than a wallet may receive in a month', async () => {
-    const amounts = Array.from({ length: 12 }, (_, i) => `${1_300 + i}.00`)
-    const rows = amounts.map((amount_without_fees, i) =>
-      row(i + 1, { phone_number: row(1).phone_number, amount_without_fees }),
-    )
-    const { body } = await draft(rows)
-    const last = (await rowsOf(body.id)).at(-1)
-    expect(last?.problems.map(({ code }) => code)).toEqual(['limit_exceeded'])
-  })
-})
-
-describe('who may', () => {
-  const asked = async (who: Parameters<typeof createPayer>[1]) => {
-    payer = await createPayer(world, who)
-    return (await draft([row(1)])).body.code
-  }
-  it('403 bulk_not_available: a user who does not own the company, or lives in Madagascar', async () => {
-    expect(await asked({ is_company_owner: false })).toBe('bulk_not_available')
-    expect(await asked({ country: 'MG' })).toBe('bulk_not_available')
-  })
-  it('403 temp_restriction: a restricted account pays by bank transfer, and in no other way', async () => {
-    expect(await asked({ activation_level: 'YELLOW' })).toBeUndefined()
-    expect(await start((await draft(file(2))).body)).toMatchObject({
-      status: 403,
-      body: { code: 'temp_restriction' },
-    })
-    const { body: bulk } = await draft(file(2), { cashin_method_id: BANK })
-    const begun = await start(bulk, { cashin_method_id: BANK })
-    expect(begun).toMatchObject({ status: 201, body: { status: 'payment_requested' } })
-    await world.outside('/bank/credits', {
-      amount: bulk.total_to_pay,
-      reference: begun.body.payment_reference,
-    })
-    await world.advance(3_600)
-    expect(await stateOf(bulk.id)).toEqual(['done', '0'])
-  })
-  it('403 bulk_not_available: bulk payments are closed', async () => {
-    const set = (open: boolean) =>
-      world.database.owner.query(
-        `update app.settings set value = jsonb_set(value, '{bulk}', to_jsonb($1::boolean)) where key = 'features'`,
-        [open],
-      )
-    await set(false)
-    expect(await asked({})).toBe('bulk_not_available')
-    await set(true)
   })
 })
 
@@ -904,20 +695,10 @@ async function fundWithoutHandingOut(id: string): Promise<void> {
   expect(verdict.verdict).toBe('committed')
 }
 
-/** Of each row in its order; null: not handed out yet. */
 /** The bulk as the history tells it. */
 async function heldUp(bulkId: string): Promise<OperationDetail> {
   const answer = await world.app.inject({ url: `/api/v1/operations/${bulkId}`, headers: payer.headers })
   return answer.json<OperationDetail>()
-}
-
-async function statesOf(bulkId: string): Promise<(string | null)[]> {
-  const { rows } = await world.database.owner.query<{ state: string | null }>(
-    `select o.state from app.bulk_rows r left join app.operations o on o.id = r.operation_id
-     where r.bulk_id = $1 order by r.line`,
-    [bulkId],
-  )
-  return rows.map(({ state }) => state)
 }
 
 /** The order that pays this number is under way until the answer says that it may go on. */
@@ -943,14 +724,6 @@ async function holdFrom(cents: number): Promise<void> {
     [cents],
   )
   forgetRules(world.deps)
-}
-
-async function stateOf(id: string): Promise<[string, string]> {
-  const { rows } = await world.database.owner.query(
-    'select state, held::text from app.operations where id = $1',
-    [id],
-  )
-  return [rows[0]?.state, rows[0]?.held]
 }
 
 async function sentTo(bulkId: string): Promise<number> {

@@ -2,6 +2,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isFocusNowhere, onceDrawn } from '../common/focus.ts'
 import { useBulk } from './bulk-context.ts'
 import { repeatsName, repeatsOf } from './table-facts.ts'
 
@@ -94,14 +95,14 @@ function Repeats({ groups, isUndecided, isPressed }: RepeatsProps) {
 }
 
 /** A press that settles its own question takes its button away: the next Tab goes on from here. */
-function useKeptFocus() {
+function useFocusInside() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const here = box.current
     const keep = () => {
-      if (document.activeElement === document.body) here?.focus({ preventScroll: true })
+      if (isFocusNowhere()) here?.focus({ preventScroll: true })
     }
-    const afterPress = () => requestAnimationFrame(() => requestAnimationFrame(keep))
+    const afterPress = () => onceDrawn(keep)
     here?.addEventListener('click', afterPress)
     return () => here?.removeEventListener('click', afterPress)
   }, [])
@@ -109,7 +110,7 @@ function useKeptFocus() {
 }
 
 export function Obstacles(props: WrongProps & RepeatsProps) {
-  const box = useKeptFocus()
+  const box = useFocusInside()
   return (
     <div className="bulk-obstacles" ref={box} tabIndex={-1}>
       <Wrong {...props} />

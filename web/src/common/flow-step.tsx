@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onceDrawn } from './focus.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import './flow-step.css'
 
@@ -111,6 +112,5 @@ export function StepForm(props: StepFormProps) {
 /** Brings the first field that needs attention under the cursor, once its error has been drawn. */
 export function focusFirstError(within: HTMLElement | null): void {
   const focus = () => within?.querySelector<HTMLElement>('[aria-invalid="true"], [data-step-error]')?.focus()
-  // Fields that were disabled while the server was asked are enabled in the frame before.
-  requestAnimationFrame(() => requestAnimationFrame(focus))
+  onceDrawn(focus)
 }

@@ -2,8 +2,7 @@
 // Never to nowhere, from where the Tab key walks the whole page anew. Mantine gives it back only to what is closed
 // before it is taken away, and ours is taken away at once.
 import { useLayoutEffect } from 'react'
-
-const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body
+import { isFocusNowhere } from './focus.ts'
 
 /** The last of its kind: one may lie over another, and only what lies on top goes. */
 const isOnTop = (over: string): boolean =>
@@ -27,10 +26,10 @@ export function useFocusBack(over: string, isOpen = true): void {
       isGivenTo(under.findLast(element => element.closest(over) === null))
     }
     return () => {
-      if (isNowhere() || isOnTop(over)) giveBack()
+      if (isFocusNowhere() || isOnTop(over)) giveBack()
       // A question and what it lay over go together: what the question gave it to is gone in the next moment.
       queueMicrotask(() => {
-        if (isNowhere()) giveBack()
+        if (isFocusNowhere()) giveBack()
       })
     }
   }, [over, isOpen])

@@ -7,6 +7,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../app/client.ts'
 import { useAmountFormat } from '../common/amount.tsx'
+import { onceDrawn } from '../common/focus.ts'
 import { OutcomeCard } from '../common/outcome-card.tsx'
 import { PhoneField } from '../common/phone-field.tsx'
 import { fieldProblem, problemText } from '../common/problem-text.ts'
@@ -74,7 +75,7 @@ function useShownProblems(problems: ChoiceProblems, error: Error | null) {
 /** The first field that needs attention takes the focus, once its error has been drawn. */
 function focusFirstError(form: HTMLFormElement | null): void {
   const focus = () => form?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
-  requestAnimationFrame(() => requestAnimationFrame(focus))
+  onceDrawn(focus)
 }
 
 type OperatorsProps = {

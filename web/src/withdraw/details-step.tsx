@@ -15,6 +15,7 @@ import { amountToPaste } from '../common/amount-to-paste.ts'
 import { useCountryName } from '../common/country-name.ts'
 import { useErrorTextSoon } from '../common/error-text.ts'
 import { focusFirstError, StepColumns, StepForm, StepHeading } from '../common/flow-step.tsx'
+import { onceDrawn } from '../common/focus.ts'
 import { useMoneyCommand } from '../common/money-command.ts'
 import { fieldProblem, problemText } from '../common/problem-text.ts'
 import { AccountForm } from './account-form.tsx'
@@ -233,7 +234,7 @@ function Refusal({ error }: { error: Error | null }) {
 /** Whose account it is stands first in its form, which is drawn anew. */
 function focusOwner(within: HTMLElement | null): void {
   const focus = () => within?.querySelector<HTMLElement>('[name="owner"]')?.focus()
-  requestAnimationFrame(() => requestAnimationFrame(focus))
+  onceDrawn(focus)
 }
 
 /** What is missing is said once somebody wants to go on, and anew where another account is typed. */
