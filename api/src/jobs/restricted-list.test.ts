@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../http/ids.ts'
 import { addHuman, signedIn } from '../testing/people.ts'
 import { startWorld, type World } from '../testing/world.ts'
+import { readRestrictedList } from './restricted-list.ts'
 
 const TEN_MINUTES = 600
 let world: World
@@ -96,3 +97,26 @@ test('a list without the name sets free', async () => {
   await world.advance(TEN_MINUTES + 1)
   await expect.poll(() => refusalOf(BALANCE)).toBe('insufficient')
 }, 60_000)
+
+test('a list that was asked for first and comes last does not take the place of the newer one', async () => {
+  const { deps } = world
+  const list = deps.providers.restrictedList
+  if (list === null) throw new Error('this world has no restricted list')
+  const newer = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const late = {
+    async read() {
+      const answer = await list.read()
+      asked.resolve()
+      await newer.promise
+      return answer
+    },
+  }
+  const older = readRestrictedList({ ...deps, providers: { ...deps.providers, restrictedList: late } })
+  await asked.promise
+  await publish(`user,why\n${email},asked by compliance\n`)
+  await readRestrictedList(deps)
+  newer.resolve()
+  await older
+  expect(await refusalOf(BALANCE)).toBe('temp_restriction')
+})
