@@ -42,9 +42,11 @@ create index bulks_by_content on app.bulks (customer_id, content_hash) where sta
 -- a foreign key asks for each.
 create table app.bulk_rows (
   bulk_id text not null,
-  line integer not null check (line > 0),
-  -- The operation that will pay it.
-  operation_id text not null unique,
+  line integer not null check (line between 1 and 1000000),
+  -- The operation that will pay it: the bulk's id with the line in the place of its third and fourth group. It is no
+  -- other row's, whoever writes it, and needs no index to be so.
+  operation_id text generated always as (overlay(bulk_id placing
+    overlay(lpad(to_hex(line), 8, '0') placing '-' from 5 for 0) from 19 for 9)) virtual,
   -- JSON, as texts: written by us alone, and nobody searches in them.
   cells text not null,
   problems text not null,

@@ -37,8 +37,12 @@ const splitAt = (text: string, position: number): Parts | undefined => {
     : { whole, fraction }
 }
 
-const separatorsIn = (text: string): readonly number[] =>
-  [...text.matchAll(/[.,]/g)].map(match => match.index)
+const separatorsIn = (text: string): readonly number[] => {
+  const found: number[] = []
+  for (let index = 0; index < text.length; index += 1)
+    if (',.'.includes(text.charAt(index))) found.push(index)
+  return found
+}
 
 /** One separator before exactly three digits: decimals in one habit, thousands in the other. */
 const looksGrouped = (text: string): boolean => /^[1-9][0-9]{0,2}[.,][0-9]{3}$/.test(text)

@@ -13,8 +13,12 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 /** One text has one spelling: é is one character, however it was typed. */
 export const composed = (typed: string): string => typed.trim().normalize('NFC')
 
+/** Nearly every name: letters, figures and signs of ASCII, and spaces among them. */
+const plain = /^[ -~]*[!-~][ -~]*$/
+
 /** Whether everything in it is there to be seen, and something is. */
 export const isVisibleText = (typed: string): boolean => {
+  if (plain.test(typed)) return true
   const text = composed(typed)
   return visible.test(text) && !hidden.test(text.replace(emoji, ''))
 }

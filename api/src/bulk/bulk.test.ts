@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bulk, BulkRow, BulkRowInput, StartedBulk } from '@jokko/contract/bulk'
+import { Id } from '@jokko/contract/common'
 import type { OperationDetail } from '@jokko/contract/history'
 import { eur } from '@jokko/core/money'
 import { reserve } from '@jokko/core/recipes-transfer'
@@ -510,11 +511,24 @@ describe('the rows of a paid bulk', () => {
     expect(rows.filter(({ status }) => status === 'payment_failed').length + paid.length).toBe(220)
   }, 60_000)
 
+  it('each have an operation of their own, which the bulk and the line tell, up to the highest line', async () => {
+    const highest = 1_000_000
+    const { body: bulk } = await draft([row(1), row(highest)])
+    const { rows } = await world.database.owner.query<{ operation_id: string }>(
+      'select operation_id from app.bulk_rows where bulk_id = $1 order by line',
+      [bulk.id],
+    )
+    const ids = rows.map(({ operation_id }) => operation_id)
+    const withLine = (digits: string) => `${bulk.id.slice(0, 18)}${digits}${bulk.id.slice(27)}`
+    expect(ids).toEqual([withLine('0000-0001'), withLine('000f-4240')])
+    for (const id of ids) expect(Id.safeParse(id).success).toBe(true)
+  })
+
   it('23503: no row and no price is without its bulk, and no bulk goes before them', async () => {
     const { body: bulk } = await draft(file(2))
     const { owner } = world.database
     const rows = [
-      "insert into app.bulk_rows (bulk_id, line, operation_id, cells, problems) values ($1, 9, 'opn_9', '{}', '[]')",
+      "insert into app.bulk_rows (bulk_id, line, cells, problems) values ($1, 9, '{}', '[]')",
       "insert into app.bulk_prices (bulk_id, route_id, amount, price) values ($1, 1, 1, '{}')",
     ]
     for (const row of rows)

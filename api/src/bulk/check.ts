@@ -4,7 +4,6 @@ import { type BulkCountry, duplicateLines, readBulkRow } from '@jokko/core/bulk-
 import { eur, type Money, toDecimal } from '@jokko/core/money'
 import { rateToText } from '@jokko/core/rates'
 import type { Deps } from '../deps.ts'
-import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { readRules } from '../payouts/rules.ts'
 import { deliveryOf, linesOf, pricer } from '../quotes/quoting.ts'
@@ -90,7 +89,6 @@ function checkRow(corridor: Corridor, priceRow: RowPricer, cells: BulkRowInput):
   const problems = [...read.problems, ...(priced && 'code' in priced ? [priced] : [])]
   return {
     line: cells.line,
-    operationId: newId('opn'),
     cells,
     problems,
     phone: read.phone ?? null,

@@ -21,7 +21,6 @@ export type CheckedProblem = RowProblem & {
 
 export type CheckedRow = {
   line: number
-  operationId: string
   cells: BulkRowInput
   problems: CheckedProblem[]
   phone: string | null

@@ -1,5 +1,6 @@
 // Drafts of bulk payments: kept on the server from the first file on, checked whenever their rows change.
 
+import { setImmediate } from 'node:timers/promises'
 import {
   BULK_SCREEN_MAX,
   type Bulk,
@@ -42,7 +43,9 @@ import { bulkView, rowView } from './views.ts'
 /** Rows that are checked at a time, so that progress is seen and nothing else waits long. */
 const CHECK_AT_ONCE = 500
 /** Rows that are kept at a time, while the next are checked. */
-const KEEP_AT_ONCE = 250
+const KEEP_AT_ONCE = 333
+/** Parts that may wait to be kept, so that many rows need little memory. */
+const PARTS_AT_ONCE = 4
 
 /** Who may pay many at once; by a program, too. */
 export function requireBulk(caller: Caller): void {
@@ -137,8 +140,8 @@ async function write(
       for (let from = 0; from < rows.length; from += KEEP_AT_ONCE) {
         const checked = Promise.all([check(rows.slice(from, from + KEEP_AT_ONCE), client), opened])
         steps.push(checked.then(([part]) => keep(part)))
-        // The next is checked while this one is kept; what fails ends it.
-        await Promise.race([Promise.all(steps), steps.at(-2)])
+        // The next are checked while these are kept; what fails ends it.
+        await Promise.race([Promise.all(steps), steps.at(-PARTS_AT_ONCE) ?? setImmediate()])
       }
       await Promise.all(steps)
     } finally {
@@ -148,12 +151,11 @@ async function write(
     return isSmall ? finishCheck(client, bulk.id) : queueCheck(client, bulk.id)
   })
   if (!written) throw new Error(`The draft ${bulk.id} is gone while it is written`)
-  return bulkView(deps, written)
+  return bulkView(deps, written.bulk, { same: written.same })
 }
 
 const unchecked = (cells: BulkRowInput): CheckedRow => ({
   line: cells.line,
-  operationId: newId('opn'),
   cells,
   problems: [],
   phone: null,

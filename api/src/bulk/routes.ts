@@ -37,7 +37,7 @@ import {
 } from './drafts.ts'
 import { resultFile } from './result.ts'
 import { type Started, startBulk, startedBulk } from './start.ts'
-import { asRecord, bulkView, rowView, startedView } from './views.ts'
+import { asRecord, rowView, startedView } from './views.ts'
 
 const ById = z.object({ id: Id })
 const tags = ['bulk']
@@ -125,7 +125,7 @@ export function bulkRoutes(deps: Deps): Routes {
 }
 
 async function shown(deps: Deps, { op, bulk }: Started): Promise<StartedBulk> {
-  return startedView(op, ...(await Promise.all([bulkView(deps, bulk), hasUnsentRows(deps, op)])))
+  return startedView(op, bulk, await hasUnsentRows(deps, op))
 }
 
 async function verifiedView(

@@ -1,6 +1,6 @@
 // Paying a bulk: the draft as it stands, at the total that was shown, once.
 import { randomBytes } from 'node:crypto'
-import type { StartBulk } from '@jokko/contract/bulk'
+import type { Bulk, StartBulk } from '@jokko/contract/bulk'
 import type { ErrorCode } from '@jokko/contract/errors'
 import { type Currency, compare, eur, toDecimal } from '@jokko/core/money'
 import { paymentReference } from '@jokko/core/references'
@@ -29,6 +29,7 @@ import {
   readSameContent,
   type SameContent,
 } from './store.ts'
+import { bulkView } from './views.ts'
 
 /** The database compares once more, under a lock: rows that changed or went meanwhile are not paid. */
 const ROWS_CHANGED = 'JK009'
@@ -45,7 +46,7 @@ const FIRST_EDIT = 1
 type Asked = { caller: Caller; command: CommandKey; request: StartBulk }
 
 /** A payment that has begun, and the rows that it pays. */
-export type Started = { op: Operation; bulk: BulkRecord }
+export type Started = { op: Operation; bulk: Bulk }
 
 export async function startBulk(deps: Deps, asked: Asked): Promise<Started> {
   try {
@@ -106,17 +107,22 @@ async function payDraft(
   requireFresh(deps, bulk, corridor)
   if (request.duplicates_are_meant !== true && bulk.duplicates.length > 0)
     throw new Problem('bulk_duplicate_row')
-  const before = request.repeat_is_meant === true ? undefined : await readSameContent(deps, bulk)
   await requireFirstRetry(deps, bulk)
-  if (before) throw paidBefore(before)
   const now = deps.clock.nowText()
   const row = rowOf(deps, { caller, bulk, corridor, request })
   const { ceilings } = await readRules(deps)
   const limits = countersOfBulk({ ...row, started_at: now }, ceilings)
   const change = start({ id: bulk.id, command, now, row, limits })
-  const verdict = orRefuse(await deps.ledger.commit(change).catch(asRefusal))
+  const before = readSameContent(deps, bulk)
+  if (request.repeat_is_meant !== true) requireNotPaid(await before)
+  const [same, said] = await Promise.all([before, deps.ledger.commit(change).catch(asRefusal)])
+  const verdict = orRefuse(said)
   if (verdict.verdict === 'replayed') return earlier(deps, caller, verdict.operation_id)
-  return { op: operationFrom(change), bulk: { ...bulk, state: 'started' } }
+  const progress = new Map<string, number>()
+  return {
+    op: operationFrom(change),
+    bulk: await bulkView(deps, { ...bulk, state: 'started' }, { same, progress }),
+  }
 }
 
 /** The rows of another retry are paid already, and cannot be meant to be paid once more. */
@@ -131,8 +137,11 @@ function asRefusal(error: unknown): never {
   throw code === PAID_BEFORE ? new Problem('bulk_paid_before') : error
 }
 
-const paidBefore = ({ id, started_at }: SameContent): Problem =>
-  new Problem('bulk_paid_before', { extra: { same_as: { id, started_at: started_at.toISOString() } } })
+function requireNotPaid(before: SameContent | null): void {
+  if (before === null) return
+  const same_as = { id: before.id, started_at: before.started_at.toISOString() }
+  throw new Problem('bulk_paid_before', { extra: { same_as } })
+}
 
 /** Rows that come with their payment are a draft for as long as the call lasts: one, however often it is sent at once. */
 async function draftOfCall(deps: Deps, { caller, command, request }: Asked): Promise<BulkRecord> {
@@ -220,8 +229,8 @@ function rowOf(deps: Deps, { caller, bulk, corridor, request }: Parts) {
   }
 }
 
-export async function startedBulk(deps: Deps, id: string): Promise<BulkRecord> {
+export async function startedBulk(deps: Deps, id: string): Promise<Bulk> {
   const bulk = await readBulk(deps, id)
   if (!bulk) throw new Problem('not_found')
-  return bulk
+  return bulkView(deps, bulk)
 }

@@ -80,11 +80,12 @@ export type NewBulk = Pick<
 >
 
 export async function insertBulk(client: PoolClient, bulk: NewBulk, rows: number, now: Date): Promise<void> {
-  await client.query(
-    `insert into app.bulks (id, customer_id, user_id, country, file_name, reason, cashin_method_id, state, rows, created_at,
+  await client.query({
+    name: 'insert_bulk',
+    text: `insert into app.bulks (id, customer_id, user_id, country, file_name, reason, cashin_method_id, state, rows, created_at,
        updated_at, retry_of, retry_rows)
      values ($1, $2, $3, $4, $5, $6, $7, 'checking', $8, $9, $9, $10, $11)`,
-    [
+    values: [
       bulk.id,
       bulk.customer_id,
       bulk.user_id,
@@ -97,7 +98,7 @@ export async function insertBulk(client: PoolClient, bulk: NewBulk, rows: number
       bulk.retry_of,
       bulk.retry_rows,
     ],
-  )
+  })
 }
 
 /** Nothing when it is not this customer's, or was started. */
@@ -129,7 +130,6 @@ type Cell = object | string | number | bigint | null | undefined
 /** Columns of `app.bulk_rows` that a check writes: the type of each, and its value. */
 const COLUMNS: Readonly<Record<string, readonly [type: string, of: (row: CheckedRow) => Cell]>> = {
   line: ['int', row => row.line],
-  operation_id: ['text', row => row.operationId],
   cells: ['text', row => row.cells],
   problems: ['text', row => row.problems],
   phone: ['text', row => row.phone],
@@ -188,12 +188,13 @@ function priceWriter(client: PoolClient, bulkId: string): (rows: readonly Checke
       prices.push({ route_id: payable.routeId, amount: String(amount), price: payable.price })
     }
     if (prices.length === 0) return
-    await client.query(
-      `insert into app.bulk_prices (bulk_id, route_id, amount, price)
+    await client.query({
+      name: 'insert_bulk_prices',
+      text: `insert into app.bulk_prices (bulk_id, route_id, amount, price)
        select $1, p.* from json_to_recordset($2) as p (route_id int, amount bigint, price json)
        on conflict (bulk_id, route_id, amount) do update set price = excluded.price`,
-      [bulkId, JSON.stringify(prices)],
-    )
+      values: [bulkId, JSON.stringify(prices)],
+    })
   }
 }
 
@@ -243,20 +244,33 @@ export async function finishChecked(client: PoolClient, bulk: Run): Promise<void
   if (await lockChecking(client, bulk)) await finishCheck(client, bulk.id)
 }
 
+export type FinishedCheck = { bulk: BulkRecord; same: SameContent | null }
+
 /** Nothing when it is gone. */
-export async function finishCheck(client: PoolClient, id: string): Promise<BulkRecord | undefined> {
-  const { rows } = await client.query<BulkRecord>('select * from app.finish_bulk_check($1)', [id])
-  return rows[0]
+export async function finishCheck(client: PoolClient, id: string): Promise<FinishedCheck | undefined> {
+  type Finished = BulkRecord & { same_id: string | null; same_started_at: Date | null }
+  const { rows } = await client.query<Finished>({
+    name: 'finish_bulk_check',
+    text: `select b.*, same.id as same_id, same.started_at as same_started_at from app.finish_bulk_check($1) b
+       left join lateral ${sameContentSql('b.customer_id', 'b.content_hash', 'b.id')} same on true`,
+    values: [id],
+  })
+  if (rows[0] === undefined) return undefined
+  const { same_id, same_started_at, ...bulk } = rows[0]
+  const same =
+    same_id !== null && same_started_at !== null ? { id: same_id, started_at: same_started_at } : null
+  return { bulk, same }
 }
 
-export async function queueCheck(client: PoolClient, id: string): Promise<BulkRecord | undefined> {
+/** Of rows that are not checked yet nobody can say whether they were paid before. */
+export async function queueCheck(client: PoolClient, id: string): Promise<FinishedCheck | undefined> {
   await client.query(
     `select graphile_worker.add_job('check_bulk', json_build_object('bulk_id', id, 'edit', edit), max_attempts => 25)
      from app.bulks where id = $1`,
     [id],
   )
   const { rows } = await client.query<BulkRecord>('select * from app.bulks where id = $1', [id])
-  return rows[0]
+  return rows[0] && { bulk: rows[0], same: null }
 }
 
 export async function readBulk({ pool }: Deps, id: string): Promise<BulkRecord | undefined> {
@@ -325,18 +339,21 @@ export async function readProgress({ pool }: Deps, bulkId: string): Promise<Map<
 
 export type SameContent = { id: string; started_at: Date }
 
+const sameContentSql = (customer: string, content: string, id: string): string =>
+  `(select id, started_at from app.standing_bulks
+     where customer_id = ${customer} and content_hash = ${content} and id <> ${id} order by started_at desc limit 1)`
+
 /** The newest payment of the same rows that did not come to nothing. */
 export async function readSameContent(
   { pool }: Deps,
   { customer_id, content_hash, id }: Pick<BulkRecord, 'customer_id' | 'content_hash' | 'id'>,
-): Promise<SameContent | undefined> {
-  const { rows } = await pool.query<SameContent>(
-    `select id, started_at from app.standing_bulks
-     where customer_id = $1 and content_hash = $2 and id <> $3
-     order by started_at desc limit 1`,
-    [customer_id, content_hash, id],
-  )
-  return rows[0]
+): Promise<SameContent | null> {
+  const { rows } = await pool.query<SameContent>({
+    name: 'read_same_content',
+    text: sameContentSql('$1', '$2', '$3'),
+    values: [customer_id, content_hash, id],
+  })
+  return rows[0] ?? null
 }
 
 /** Whether these rows of a bulk were paid again, or are being. */
@@ -356,11 +373,12 @@ export async function readReceived(
   currency: string,
   month: string,
 ): Promise<Map<string, bigint>> {
-  const { rows } = await db.query<{ phone: string; used: bigint }>(
-    `select substr(subject, 8) as phone, used from app.counters
+  const { rows } = await db.query<{ phone: string; used: bigint }>({
+    name: 'read_received',
+    text: `select substr(subject, 8) as phone, used from app.counters
      where subject = any($1) and kind = $2 and period = $3`,
-    [phones.map(phone => `wallet:${phone}`), `received_${currency}`, month],
-  )
+    values: [phones.map(phone => `wallet:${phone}`), `received_${currency}`, month],
+  })
   return new Map(rows.map(row => [row.phone, row.used]))
 }
 

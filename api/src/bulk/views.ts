@@ -12,15 +12,24 @@ import { translate } from '../http/texts.ts'
 import { waitingFacts } from '../payouts/change.ts'
 import { referenceData } from '../reference/data.ts'
 import type { CheckedProblem, CheckedRow } from './checked-row.ts'
-import { type BulkRecord, type RowWithState, readProgress, readSameContent } from './store.ts'
+import {
+  type BulkRecord,
+  type RowWithState,
+  readProgress,
+  readSameContent,
+  type SameContent,
+} from './store.ts'
 
 const cents = (amount: bigint): string => toDecimal(eur(amount))
 
-export async function bulkView(deps: Deps, bulk: BulkRecord): Promise<Bulk> {
+/** What is known of a bulk already, and need not be asked. */
+type Known = { same?: SameContent | null; progress?: ReadonlyMap<string, number> }
+
+export async function bulkView(deps: Deps, bulk: BulkRecord, known: Known = {}): Promise<Bulk> {
   const [reference, same, progress] = await Promise.all([
     referenceData(deps),
-    readSameContent(deps, bulk),
-    bulk.state === 'started' ? readProgress(deps, bulk.id) : null,
+    known.same === undefined ? readSameContent(deps, bulk) : known.same,
+    bulk.state === 'started' ? (known.progress ?? readProgress(deps, bulk.id)) : null,
   ])
   const currency = reference.countryByIso(bulk.country)?.currency
   return {
@@ -66,12 +75,15 @@ function progressOf(rows: number, states: ReadonlyMap<string, number>): NonNulla
   return { ...known, under_way: Object.values(known).reduce((left, one) => left - one, rows) }
 }
 
+/** A row that is kept has an operation that will pay it. */
+type ShownRow = Omit<RowWithState, 'operation_id'> & Partial<Pick<RowWithState, 'operation_id'>>
+
 /** Shows a row of this bulk in the reader's language. */
 export async function rowView(
   deps: Deps,
   bulk: Pick<BulkRecord, 'country'>,
   language: Language,
-): Promise<(row: RowWithState) => BulkRow> {
+): Promise<(row: ShownRow) => BulkRow> {
   const reference = await referenceData(deps)
   const currency: Currency = reference.countryByIso(bulk.country)?.currency ?? 'EUR'
   return row => ({
@@ -91,7 +103,7 @@ export async function rowView(
     local_amount: row.target === null ? null : toDecimal(money(row.target, currency)),
     local_currency: row.target === null ? null : currency,
     problems: row.problems.map(problem => problemView(problem, language)),
-    operation_id: row.state === null ? null : row.operation_id,
+    operation_id: row.state === null ? null : (row.operation_id ?? null),
     status: row.customer_status,
     failure: failureOf(row, language),
     cancelled: row.cancelled,
@@ -99,7 +111,10 @@ export async function rowView(
 }
 
 /** Why it was not paid, in one sentence. */
-function failureOf({ state, failure }: RowWithState, language: Language): string | null {
+function failureOf(
+  { state, failure }: Pick<RowWithState, 'state' | 'failure'>,
+  language: Language,
+): string | null {
   const code = state === 'cancelled' ? 'cancelled' : failure?.code
   return code === undefined ? null : translate(language, `statuses:payout_failure.${code}`)
 }
@@ -113,9 +128,8 @@ function problemView({ field, code, params = {} }: CheckedProblem, language: Lan
 }
 
 /** A row that was only checked, and is kept nowhere. */
-export const asRecord = ({ payable, operationId, ...row }: CheckedRow): RowWithState => ({
+export const asRecord = ({ payable, ...row }: CheckedRow): ShownRow => ({
   ...row,
-  operation_id: operationId,
   route_id: payable?.routeId ?? null,
   principal: payable?.principal ?? null,
   fee: payable?.fee ?? null,

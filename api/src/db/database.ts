@@ -14,7 +14,8 @@ export type { Generated }
 export type Connections = { readonly pool: pg.Pool; readonly db: Database; close(): Promise<void> }
 
 export function connect(url: string, log: Logger, max = 10): Connections {
-  const pool = openPool(url, log, { max })
+  // Statements of one connection go out in their order, without waiting for the answer to the one before.
+  const pool = openPool(url, log, { max, pipeline: true })
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     pool,

@@ -18,7 +18,8 @@ const isStorable = (text: string): boolean => text.isWellFormed() && !text.inclu
 function isStorableWhole(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value)
   if (value === null || typeof value !== 'object') return true
-  return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorableWhole(inner))
+  const body = value as Readonly<Record<string, unknown>>
+  return Object.keys(body).every(key => isStorable(key) && isStorableWhole(body[key]))
 }
 
 function* unstorable(value: unknown, path = ''): Generator<string> {
