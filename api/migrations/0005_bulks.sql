@@ -164,15 +164,36 @@ create function app.finish_bulk_check(bulk text) returns setof app.bulks languag
     returning b.*
 $$;
 
--- Payments of a bulk that somebody got something of, or still may: not one whose rows all came back, which may be paid again.
+-- Payments of a bulk that somebody got something of, or still may: not one whose rows all came back, which may be paid
+-- again. What was paid again of its rows is of it, and what was paid again of that.
 create view app.standing_bulks as
-  select b.id, b.customer_id, b.content_hash, o.started_at
-  from app.bulks b join app.operations o using (id)
-  where b.state = 'started' and o.state not in ('failed', 'expired')
-    and (exists (
-        select from app.operations r where r.parent_id = o.id and r.handed > 0 and r.state not in ('refunded', 'cancelled'))
-      or (o.state <> 'done' and (
-        select count(*) from app.operations r where r.parent_id = o.id and r.handed > 0) < b.rows));
+  select b.id, b.customer_id, b.content_hash, first.started_at
+  from app.bulks b join app.operations first using (id)
+  where b.state = 'started' and exists (
+    with recursive paid (id, rows) as (
+      select b.id, b.rows
+      union
+      select again.id, again.rows from app.bulks again join paid on again.retry_of = paid.id where again.state = 'started'
+    )
+    select from paid p join app.operations o using (id)
+    where o.state not in ('failed', 'expired')
+      and (exists (
+          select from app.operations r where r.parent_id = o.id and r.handed > 0 and r.state not in ('refunded', 'cancelled'))
+        or (o.state <> 'done' and (
+          select count(*) from app.operations r where r.parent_id = o.id and r.handed > 0) < p.rows)));
+
+-- The newest payment by which somebody got what this draft pays, or still may: of the same rows, or of the rows that it
+-- pays a part of once more.
+create function app.paid_before(draft app.bulks) returns table (id text, started_at timestamptz) language sql stable as $$
+  select found.id, found.started_at from (
+    select b.id, b.started_at from app.standing_bulks b
+    where b.customer_id = draft.customer_id and b.content_hash = draft.content_hash and b.id <> draft.id
+    union all
+    select b.id, b.started_at from app.bulks first
+    join app.standing_bulks b on b.customer_id = first.customer_id and b.content_hash = first.content_hash
+    where first.id = draft.retry_of and b.id not in (first.id, draft.id)
+  ) found order by found.started_at desc limit 1
+$$;
 
 -- A bulk is paid exactly as its rows stand at that moment; whoever rewrites or drops them meanwhile waits, and is refused.
 -- A draft that went before is not paid.
@@ -183,6 +204,8 @@ declare
   kept app.bulks;
   sum_of_rows bigint;
 begin
+  -- A customer's bulks begin one after the other: who starts the same rows, or a part of them, at the same moment waits here.
+  perform pg_advisory_xact_lock(hashtextextended(new.customer_id, 5));
   select * into kept from app.bulks where id = new.id for update;
   -- Those of the seeded history never had a draft.
   if kept.id is null and new.details ? 'bulk_edit' then
@@ -195,21 +218,14 @@ begin
       or kept.edit is distinct from (new.details ->> 'bulk_edit')::int then
       raise exception using errcode = 'JK009', message = 'bulk_is_not_what_was_shown';
     end if;
-    if kept.retry_of is not null then
-      -- Failed rows are paid again once, and so are cancelled ones: whoever starts another retry waits here, and is refused.
-      perform from app.bulks where id = kept.retry_of for update;
-      if exists (select from app.bulks b join app.operations o using (id)
-          where b.retry_of = kept.retry_of and b.retry_rows = kept.retry_rows and o.state not in ('failed', 'expired')) then
-        raise exception using errcode = 'JK009', message = 'bulk_was_retried';
-      end if;
+    -- Failed rows are paid again once, and so are cancelled ones.
+    if kept.retry_of is not null and exists (select from app.bulks b join app.operations o using (id)
+        where b.retry_of = kept.retry_of and b.retry_rows = kept.retry_rows and o.state not in ('failed', 'expired')) then
+      raise exception using errcode = 'JK009', message = 'bulk_was_retried';
     end if;
-    if kept.content_hash is not null and not new.details @> '{"repeat_is_meant": true}' then
-      -- The same rows are paid again only when that is meant: whoever starts them at the same moment waits here.
-      perform pg_advisory_xact_lock(hashtextextended(kept.customer_id || kept.content_hash, 5));
-      if exists (select from app.standing_bulks b
-          where b.customer_id = kept.customer_id and b.content_hash = kept.content_hash) then
-        raise exception using errcode = 'JK011', message = 'bulk_was_paid_before';
-      end if;
+    -- The same rows are paid again only when that is meant.
+    if not new.details @> '{"repeat_is_meant": true}' and exists (select from app.paid_before(kept)) then
+      raise exception using errcode = 'JK011', message = 'bulk_was_paid_before';
     end if;
     update app.bulks set state = 'started' where id = new.id;
   end if;

@@ -12,7 +12,7 @@ grant update (proposal, outcome, operation_id, stated_in) on app.bank_lines to j
 grant usage on all sequences in schema app to jokko_app;
 
 revoke execute on all functions in schema app, ledger from public;
-grant execute on function app.now(), app.commit(jsonb), app.fire_timers(int), app.customer_of(app.users), app.finish_bulk_check(text), ledger.verify() to jokko_app;
+grant execute on function app.now(), app.commit(jsonb), app.fire_timers(int), app.customer_of(app.users), app.finish_bulk_check(text), app.paid_before(app.bulks), ledger.verify() to jokko_app;
 
 -- The job queue belongs to its library; the worker runs as the application's role.
 grant select, insert, update, delete on all tables in schema graphile_worker to jokko_app;

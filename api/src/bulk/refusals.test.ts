@@ -32,8 +32,9 @@ const row = (line: number, more: Partial<BulkRowInput> = {}): BulkRowInput => ({
 })
 const file = (count: number): BulkRowInput[] => Array.from({ length: count }, (_, i) => row(i + 1))
 
-/** A number whose operator is down for an hour from when it is first asked. */
-const DOWN = '0750000009'
+/** Each time another number whose operator is down for an hour from when it is first asked. */
+let numbersDown = 50
+const down = (): string => `07${numbersDown++}000009`
 
 const { call, draft, rewrite, read, rowsOf, start } = bulkCaller(() => ({ app: world.app, payer }))
 const stateOf = (id: string) => stateOfBulk(world.database.owner, id)
@@ -85,7 +86,7 @@ describe('is refused before any money moves', () => {
     await world.advance(60)
   })
   it('201: the same rows again, of which nobody has got anything', async () => {
-    const rows = [row(1, { phone_number: DOWN })]
+    const rows = [row(1, { phone_number: down() })]
     const { body: first } = await draft(rows)
     await start(first)
     await expect
@@ -113,6 +114,51 @@ describe('is refused before any money moves', () => {
     expect(await refusal(whole, { repeat_is_meant: true })).toBe('201 undefined')
     await world.advance(600)
   })
+  /** A payment of which every row came back: the first failed, the second was cancelled. */
+  const comeBack = async () => {
+    const rows = [row(1, { phone_number: '0700000002' }), row(2, { phone_number: down() })]
+    const { body: bulk } = await draft(rows)
+    await start(bulk)
+    await expect
+      .poll(() => statesOfRows(world.database.owner, bulk.id), { timeout: 20_000 })
+      .toEqual(['refunded', 'waiting'])
+    await call('POST', `/${bulk.id}/cancel`)
+    await expect.poll(() => stateOf(bulk.id), { timeout: 20_000 }).toEqual(['done', '0'])
+    return { bulk, rows }
+  }
+
+  it('409 bulk_paid_before: the whole file again, a part of which was paid in a retry meanwhile', async () => {
+    const { bulk, rows } = await comeBack()
+    const { body: early } = await draft(rows)
+    expect(early.same_as).toBeNull()
+    const { body: failed } = await call<Bulk>('POST', `/${bulk.id}/retry`)
+    await start((await rewrite(failed.id, [row(1)])).body)
+    const { body: whole } = await draft(rows)
+    expect(whole.same_as?.id).toBe(bulk.id)
+    expect([await refusal(early), await refusal(whole)]).toEqual(Array(2).fill('409 bulk_paid_before'))
+    await world.advance(3 * 3_600)
+  })
+
+  it('409 bulk_paid_before: a part in a retry, whose whole file was paid again meanwhile', async () => {
+    const { bulk, rows } = await comeBack()
+    const { body: cancelled } = await call<Bulk>('POST', `/${bulk.id}/retry`, { rows: 'cancelled' })
+    expect(cancelled.same_as).toBeNull()
+    const { body: whole } = await draft(rows)
+    expect(await refusal(whole)).toBe('201 undefined')
+    expect((await read(cancelled.id)).same_as?.id).toBe(whole.id)
+    expect(await refusal(cancelled)).toBe('409 bulk_paid_before')
+    await world.advance(3 * 3_600)
+  })
+
+  it('409 bulk_paid_before: the whole file and a part of it at the same moment, one of them', async () => {
+    const { bulk, rows } = await comeBack()
+    const { body: cancelled } = await call<Bulk>('POST', `/${bulk.id}/retry`, { rows: 'cancelled' })
+    const { body: whole } = await draft(rows)
+    const answers = await Promise.all([refusal(whole), refusal(cancelled)])
+    expect(answers.sort()).toEqual(['201 undefined', '409 bulk_paid_before'])
+    await world.advance(3 * 3_600)
+  })
+
   it('201: all rows failed, and all of them are paid again', async () => {
     const { body: first } = await draft([row(1, { phone_number: '0700000002' })])
     await start(first)

@@ -252,7 +252,7 @@ export async function finishCheck(client: PoolClient, id: string): Promise<Finis
   const { rows } = await client.query<Finished>({
     name: 'finish_bulk_check',
     text: `select b.*, same.id as same_id, same.started_at as same_started_at from app.finish_bulk_check($1) b
-       left join lateral ${sameContentSql('b.customer_id', 'b.content_hash', 'b.id')} same on true`,
+       left join lateral app.paid_before(b) same on true`,
     values: [id],
   })
   if (rows[0] === undefined) return undefined
@@ -339,19 +339,15 @@ export async function readProgress({ pool }: Deps, bulkId: string): Promise<Map<
 
 export type SameContent = { id: string; started_at: Date }
 
-const sameContentSql = (customer: string, content: string, id: string): string =>
-  `(select id, started_at from app.standing_bulks
-     where customer_id = ${customer} and content_hash = ${content} and id <> ${id} order by started_at desc limit 1)`
-
-/** The newest payment of the same rows that did not come to nothing. */
+/** The newest payment of the same rows, or of rows that these were a part of, that did not come to nothing. */
 export async function readSameContent(
   { pool }: Deps,
-  { customer_id, content_hash, id }: Pick<BulkRecord, 'customer_id' | 'content_hash' | 'id'>,
+  { id }: Pick<BulkRecord, 'id'>,
 ): Promise<SameContent | null> {
   const { rows } = await pool.query<SameContent>({
     name: 'read_same_content',
-    text: sameContentSql('$1', '$2', '$3'),
-    values: [customer_id, content_hash, id],
+    text: 'select same.* from app.bulks b, app.paid_before(b) same where b.id = $1',
+    values: [id],
   })
   return rows[0] ?? null
 }
