@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createMessages } from './messages.ts'
 import type { Messages, OutgoingMessage } from './port.ts'
 import { createSmtp } from './smtp/adapter.ts'
+import { PATIENT_MS } from './testing.ts'
 import { createTwilio, type Twilio } from './twilio/adapter.ts'
 
 let listener: WebhookListener
@@ -22,13 +23,13 @@ shareWorld(world => {
     authToken: sandbox.settings.twilioAuthToken,
     from: '+15005550006',
     statusCallback: `${listener.url}/api/v1/webhooks/twilio`,
-    timeoutMs: 1_000,
+    timeoutMs: PATIENT_MS,
   })
   const smtp = createSmtp({
     appEnv,
     url: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     from: { name: 'Jokko', address: 'no-reply@jokko.example' },
-    timeoutMs: 1_000,
+    timeoutMs: PATIENT_MS,
   })
   messages = createMessages(smtp, twilio.phone)
 })
@@ -77,7 +78,7 @@ describe('mail', () => {
       appEnv: 'test',
       url: 'smtp://127.0.0.1:1',
       from: { name: 'Jokko', address: 'no-reply@jokko.example' },
-      timeoutMs: 500,
+      timeoutMs: PATIENT_MS,
     })
     expect(await createMessages(nowhere, twilio.phone).send(email)).toMatchObject({
       kind: 'retryable',
@@ -87,7 +88,7 @@ describe('mail', () => {
 
   test('production wants it encrypted', () => {
     const from = { name: 'Jokko', address: 'no-reply@jokko.example' }
-    const create = (url: string) => createSmtp({ appEnv: 'production', url, from, timeoutMs: 500 })
+    const create = (url: string) => createSmtp({ appEnv: 'production', url, from, timeoutMs: PATIENT_MS })
     expect(() => create('smtp://mail.example:25')).toThrow()
     expect(() => create('smtps://user:secret@mail.example')).not.toThrow()
   })
@@ -108,7 +109,7 @@ describe.each(['sms', 'whatsapp'] as const)('%s', channel => {
 
   test('and its fate is told, signed', async () => {
     const sent = await messages.send(message)
-    await vi.waitFor(() => expect(listener.received).toHaveLength(2), 4_000)
+    await vi.waitFor(() => expect(listener.received).toHaveLength(2), PATIENT_MS)
     const answers = listener.received.map(({ headers, body, path }) =>
       twilio.webhooks.receive({
         rawBody: Buffer.from(body),
@@ -149,7 +150,7 @@ test('a refused token is ours to repair', async () => {
     accountSid: sandbox.settings.twilioAccountSid,
     authToken: 'wrong',
     from: '+15005550006',
-    timeoutMs: 1_000,
+    timeoutMs: PATIENT_MS,
   })
   expect(await phone.send({ channel: 'sms', messageId: 'm', to: '+2250701020304', text: 'x' })).toMatchObject(
     {

@@ -37,6 +37,17 @@ export function answeringServer(answer: Answer): { readonly url: string; readonl
   }
 }
 
+/** Takes the request and says nothing. */
+export const silence: Answer = () => undefined
+
+/** How long a client waits here that shall see a silence end. */
+export const IMPATIENT_MS = 300
+/** And one that is answered: longer than any machine that does other things beside takes for it. */
+export const PATIENT_MS = 20_000
+
+export const patienceFor = (...answers: Answer[]): number =>
+  answers.includes(silence) ? IMPATIENT_MS : PATIENT_MS
+
 export const says =
   (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
   (_request, response) =>

@@ -4,6 +4,7 @@ import type { Sandbox } from '@jokko/sandbox/sandbox'
 import { advance, ask, shareWorld, tell, type WebhookListener } from '@jokko/sandbox/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BankLine, BankStatement } from '../port.ts'
+import { PATIENT_MS } from '../testing.ts'
 import { type Bank, createBank } from './adapter.ts'
 import { bankReferenceOf } from './pain.ts'
 
@@ -21,7 +22,7 @@ shareWorld(world => {
     webhookSecret: sandbox.settings.bankWebhookSecret,
     debtor: { name: 'Jokko', iban: sandbox.settings.bankIban, bic: sandbox.settings.bankBic },
     settlements: new Map(),
-    timeoutMs: 1_000,
+    timeoutMs: PATIENT_MS,
   })
 })
 
@@ -140,7 +141,7 @@ test('the payee check compares the name with the holder', async () => {
 
 describe('webhooks', () => {
   const receive = async (secondsLater: number, change = (body: string) => body) => {
-    await vi.waitFor(() => expect(listener.received.length).toBeGreaterThan(0), 3_000)
+    await vi.waitFor(() => expect(listener.received.length).toBeGreaterThan(0), PATIENT_MS)
     const [webhook] = listener.received
     const sentAt = /t=(\d+)/.exec(String(webhook?.headers['bank-signature']))?.[1] ?? '0'
     return bank.webhooks.receive({

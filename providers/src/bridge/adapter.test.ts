@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { eur } from '@jokko/core/money'
 import { describe, expect, test } from 'vitest'
 import type { PayInOrder } from '../port.ts'
-import { type Answer, answeringServer, says } from '../testing.ts'
+import { type Answer, answeringServer, PATIENT_MS, patienceFor, says, silence } from '../testing.ts'
 import { createBridge } from './adapter.ts'
 
 let answer: Answer = (_request, response) => response.end()
@@ -15,10 +15,10 @@ const config = {
   clientSecret: 'secret',
   webhookSecret: 'whsec',
   beneficiary: { name: 'JOKKO', iban: 'FR7699999000010000002600103' },
-  timeoutMs: 300,
+  timeoutMs: PATIENT_MS,
 } as const
 
-const bridge = () => createBridge({ ...config, url: `${server.url}/` }).payIns
+const bridge = () => createBridge({ ...config, url: `${server.url}/`, timeoutMs: patienceFor(answer) }).payIns
 
 const order: PayInOrder = {
   attemptId: 'pin_1',
@@ -72,7 +72,7 @@ describe('starting', () => {
     ['unknown', says(400, '<html>'), { reason: 'unreadable' }],
     ['unknown', says(200, 'OK'), { reason: 'unreadable' }],
     ['unknown', says(200, { id: 'lnk_1', url: 'javascript:1' }), { reason: 'unreadable' }],
-    ['unknown', () => undefined, { reason: 'timeout' }],
+    ['unknown', silence, { reason: 'timeout' }],
     ['unknown', (request: IncomingMessage) => request.socket.destroy(), { reason: 'connection_lost' }],
   ] as const)('%s', async (kind, wanted, more) => {
     expect(await start(wanted)).toMatchObject({ kind, ...more })
@@ -124,7 +124,7 @@ describe('asking', () => {
     ['a page that is not there', says(404, '<html>')],
     ['another link', withLink({ ...link('valid'), id: 'lnk_2' }, [])],
     ['an error', refuses(500)],
-    ['silence', () => undefined],
+    ['silence', silence],
   ])('unknown: %s', async (_what, wanted) => {
     expect(await find(wanted)).toMatchObject({ kind: 'unknown' })
   })
@@ -145,7 +145,7 @@ describe('cancelling', () => {
     ['unknown', withLink(link('valid'), [], refuses(500))],
     ['unknown', withLink(link('valid'), ['RJCT'], refuses(500))],
     ['unknown', refuses(404)],
-    ['unknown', () => undefined],
+    ['unknown', silence],
   ] as const)('%s', async (kind, wanted) => {
     expect(await cancel(wanted)).toMatchObject({ kind })
   })

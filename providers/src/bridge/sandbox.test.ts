@@ -5,6 +5,7 @@ import { advance, ask, shareWorld, tell, type WebhookListener } from '@jokko/san
 import { describe, expect, test, vi } from 'vitest'
 import { createBank } from '../bank/adapter.ts'
 import type { PayInOrder, PayInReport } from '../port.ts'
+import { IMPATIENT_MS, PATIENT_MS } from '../testing.ts'
 import { type Bridge, createBridge } from './adapter.ts'
 import { endToEndIdOf } from './transform.ts'
 
@@ -13,18 +14,22 @@ let sandbox: Sandbox
 let bridge: Bridge
 let count = 0
 
-shareWorld(world => {
-  ;({ listener, sandbox } = world)
+function connect(timeoutMs = PATIENT_MS): Bridge {
   const { settings } = sandbox
-  bridge = createBridge({
+  return createBridge({
     appEnv: 'test',
     url: `${sandbox.url}/bridge`,
     clientId: settings.bridgeClientId,
     clientSecret: settings.bridgeClientSecret,
     webhookSecret: settings.bridgeWebhookSecret,
     beneficiary: { name: settings.bankAccountHolder, iban: settings.bankIban },
-    timeoutMs: 300,
+    timeoutMs,
   })
+}
+
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
+  bridge = connect()
 })
 
 const worldNow = async () => Date.parse(((await ask(sandbox, '/control/clock')).body as { now: string }).now)
@@ -80,7 +85,7 @@ const bankLines = async () => {
     webhookSecret: settings.bankWebhookSecret,
     debtor: { name: settings.bankAccountHolder, iban: settings.bankIban, bic: settings.bankBic },
     settlements: new Map(),
-    timeoutMs: 1_000,
+    timeoutMs: PATIENT_MS,
   })
   const listed = await bank.statements.list(new Date(0))
   const files = listed.kind === 'listed' ? listed.files : []
@@ -171,7 +176,10 @@ describe('answers that do not come', () => {
   test('slow is unknown; down is retryable, and its questions are unknown', async () => {
     const payIn = await started()
     await fault('slow', { delay_seconds: 1 })
-    expect(await bridge.payIns.start(await order())).toMatchObject({ kind: 'unknown', reason: 'timeout' })
+    expect(await connect(IMPATIENT_MS).payIns.start(await order())).toMatchObject({
+      kind: 'unknown',
+      reason: 'timeout',
+    })
     await fault('none')
     await fault('down')
     expect(await bridge.payIns.start(await order())).toMatchObject({
@@ -197,7 +205,7 @@ describe('webhooks', () => {
     const payIn = await started()
     await press(`${await atBank(payIn)}/confirm`)
     await advance(sandbox, 3)
-    await vi.waitFor(() => expect(received(payIn)).toHaveLength(5), 3_000)
+    await vi.waitFor(() => expect(received(payIn)).toHaveLength(5), PATIENT_MS)
     for (const answer of received(payIn))
       expect(answer).toMatchObject({
         event: { subject: 'pay_in', objectId: payIn.providerId, reference: payIn.attemptId },
@@ -208,14 +216,14 @@ describe('webhooks', () => {
     const payIn = await started()
     await fault('duplicate_webhooks')
     await advance(sandbox, 901)
-    await vi.waitFor(() => expect(received(payIn)).toHaveLength(2), 3_000)
+    await vi.waitFor(() => expect(received(payIn)).toHaveLength(2), PATIENT_MS)
     const [first, second] = received(payIn)
     expect(first).toMatchObject({ kind: 'event' })
     expect(second).toEqual(first)
     await fault('bad_signature')
     const other = await started()
     await advance(sandbox, 901)
-    await vi.waitFor(() => expect(received(other).length).toBeGreaterThan(0), 3_000)
+    await vi.waitFor(() => expect(received(other).length).toBeGreaterThan(0), PATIENT_MS)
     expect(received(other)[0]).toEqual({ kind: 'refused', reason: 'signature_wrong' })
   })
 })

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { money } from '@jokko/core/money'
 import { describe, expect, test } from 'vitest'
 import type { PayoutOrder } from '../port.ts'
-import { type Answer, answeringServer, says } from '../testing.ts'
+import { type Answer, answeringServer, PATIENT_MS, patienceFor, says, silence } from '../testing.ts'
 import { createHub2 } from './adapter.ts'
 
 let answer: Answer = (_request, response) => response.end()
@@ -15,10 +15,10 @@ const config = {
   merchantId: 'merchant',
   webhookSecret: 'secret',
   environment: 'sandbox',
-  timeoutMs: 300,
+  timeoutMs: PATIENT_MS,
 } as const
 
-const hub2 = () => createHub2({ ...config, url: `${server.url}/` }).payouts
+const hub2 = () => createHub2({ ...config, url: `${server.url}/`, timeoutMs: patienceFor(answer) }).payouts
 
 const order: PayoutOrder = {
   attemptId: 'att_1',
@@ -108,7 +108,7 @@ describe('sending', () => {
   })
 
   test.each([
-    ['silence', () => undefined, 'timeout'],
+    ['silence', silence, 'timeout'],
     ['a cut connection', (request: IncomingMessage) => request.socket.destroy(), 'connection_lost'],
     ['an error without a code', says(500, 'oops'), 'unreadable'],
     ['a gateway in front of Hub2', says(503, '<html>'), 'unreadable'],
@@ -163,7 +163,7 @@ describe('asking by our reference', () => {
     ['a transfer that cannot be read', says(200, [{ ...transfer, status: 'sleeping' }])],
     ['a missing page', says(404, '<html>')],
     ['an error', refuses(500, 'internal_error')],
-    ['silence', () => undefined],
+    ['silence', silence],
   ] satisfies [string, Answer][])('knows nothing from %s', async (_what, wanted) => {
     expect((await find(wanted)).kind).toBe('unknown')
   })

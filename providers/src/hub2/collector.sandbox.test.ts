@@ -4,6 +4,7 @@ import type { Sandbox } from '@jokko/sandbox/sandbox'
 import { advance, ask, shareWorld, tell, type WebhookListener } from '@jokko/sandbox/testing'
 import { describe, expect, test, vi } from 'vitest'
 import type { MobileMoneyPayer, PayInOrder, PayInReference, PayInReport } from '../port.ts'
+import { IMPATIENT_MS, PATIENT_MS } from '../testing.ts'
 import { createHub2, type Hub2 } from './adapter.ts'
 
 let listener: WebhookListener
@@ -11,17 +12,20 @@ let sandbox: Sandbox
 let hub2: Hub2
 let count = 0
 
-shareWorld(world => {
-  ;({ listener, sandbox } = world)
-  hub2 = createHub2({
+const connect = (timeoutMs = PATIENT_MS): Hub2 =>
+  createHub2({
     appEnv: 'test',
     url: `${sandbox.url}/hub2`,
     apiKey: sandbox.settings.hub2ApiKey,
     merchantId: sandbox.settings.hub2MerchantId,
     webhookSecret: sandbox.settings.hub2WebhookSecret,
     environment: 'sandbox',
-    timeoutMs: 300,
+    timeoutMs,
   })
+
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
+  hub2 = connect()
 })
 
 const order = (): PayInOrder => {
@@ -235,7 +239,10 @@ describe('answers that do not come', () => {
 
   test('slow is unknown; down is retryable, and its questions are unknown', async () => {
     await fault('slow', { delay_seconds: 1 })
-    expect(await hub2.payIns.start(order())).toMatchObject({ kind: 'unknown', reason: 'timeout' })
+    expect(await connect(IMPATIENT_MS).payIns.start(order())).toMatchObject({
+      kind: 'unknown',
+      reason: 'timeout',
+    })
     await fault('none')
     await fault('down')
     const wanted = order()
@@ -263,7 +270,7 @@ test('webhooks name the intent that changed', async () => {
   await hub2.payIns.charge(payIn, payer('99'))
   await advance(sandbox, 3)
   const ours = () => listener.received.filter(({ body }) => body.includes(payIn.providerId))
-  await vi.waitFor(() => expect(ours()).toHaveLength(4), 3_000)
+  await vi.waitFor(() => expect(ours()).toHaveLength(4), PATIENT_MS)
   const events = ours().map(({ headers, body }) =>
     hub2.webhooks.receive({ rawBody: Buffer.from(body), headers, url: '', receivedAt: new Date(0) }),
   )

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { money } from '@jokko/core/money'
 import { describe, expect, test } from 'vitest'
 import type { MobileMoneyPayer, PayInOrder } from '../port.ts'
-import { type Answer, answeringServer, says } from '../testing.ts'
+import { type Answer, answeringServer, patienceFor, says, silence } from '../testing.ts'
 import { createHub2 } from './adapter.ts'
 
 let answer: Answer = (_request, response) => response.end()
@@ -17,7 +17,7 @@ const collectorAt = (url: string) =>
     merchantId: 'merchant',
     webhookSecret: 'secret',
     environment: 'sandbox',
-    timeoutMs: 300,
+    timeoutMs: patienceFor(answer),
   }).payIns
 
 const collector = () => collectorAt(`${server.url}/`)
@@ -89,7 +89,7 @@ describe.each(orders)('%s', (_name, give) => {
   })
 
   test.each([
-    ['silence', () => undefined, 'timeout'],
+    ['silence', silence, 'timeout'],
     ['a cut connection', (request: IncomingMessage) => request.socket.destroy(), 'connection_lost'],
     ['an error without a code', says(500, 'oops'), 'unreadable'],
     ['an internal error', refuses(500, 'internal_error'), 'provider_error'],
@@ -159,7 +159,7 @@ describe('asking', () => {
     ['a list of other payments', says(200, [{ ...intent, purchaseReference: 'pin_2' }]), ''],
     ['two of ours', says(200, [intent, intent]), ''],
     ['no list', says(200, intent), ''],
-    ['silence', () => undefined, 'pi_1'],
+    ['silence', silence, 'pi_1'],
   ])('unknown: %s', async (_what, wanted, providerId) => {
     expect(await find(wanted, providerId)).toMatchObject({ kind: 'unknown' })
   })
@@ -186,6 +186,6 @@ describe('cancelling', () => {
   test('of what never had an id is done; of what lost its own is unknown', async () => {
     expect(await cancel(says(200, []), '')).toEqual({ kind: 'cancelled' })
     expect(await cancel(refuses(404, 'transaction-not-found'))).toMatchObject({ kind: 'unknown' })
-    expect(await cancel(() => undefined)).toMatchObject({ kind: 'unknown', reason: 'timeout' })
+    expect(await cancel(silence)).toMatchObject({ kind: 'unknown', reason: 'timeout' })
   })
 })

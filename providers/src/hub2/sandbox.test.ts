@@ -4,6 +4,7 @@ import type { Sandbox } from '@jokko/sandbox/sandbox'
 import { advance, ask, shareWorld, tell, type WebhookListener } from '@jokko/sandbox/testing'
 import { describe, expect, test, vi } from 'vitest'
 import type { PayoutOrder, WebhookAnswer } from '../port.ts'
+import { IMPATIENT_MS, PATIENT_MS } from '../testing.ts'
 import { createHub2, type Hub2 } from './adapter.ts'
 
 let listener: WebhookListener
@@ -11,17 +12,20 @@ let sandbox: Sandbox
 let hub2: Hub2
 let count = 0
 
-shareWorld(world => {
-  ;({ listener, sandbox } = world)
-  hub2 = createHub2({
+const connect = (timeoutMs = PATIENT_MS): Hub2 =>
+  createHub2({
     appEnv: 'test',
     url: `${sandbox.url}/hub2`,
     apiKey: sandbox.settings.hub2ApiKey,
     merchantId: sandbox.settings.hub2MerchantId,
     webhookSecret: sandbox.settings.hub2WebhookSecret,
     environment: 'sandbox',
-    timeoutMs: 300,
+    timeoutMs,
   })
+
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
+  hub2 = connect()
 })
 
 const orderTo = (script: string): PayoutOrder => {
@@ -125,7 +129,10 @@ describe('answers that do not come', () => {
   test('a slow answer is unknown, and the same attempt again settles it without a second payout', async () => {
     const order = orderTo('01')
     await fault('slow', { delay_seconds: 1 })
-    expect(await hub2.payouts.send(order)).toMatchObject({ kind: 'unknown', reason: 'timeout' })
+    expect(await connect(IMPATIENT_MS).payouts.send(order)).toMatchObject({
+      kind: 'unknown',
+      reason: 'timeout',
+    })
     await fault('none')
     await hub2.payouts.send(order)
     expect(await hub2.payouts.findByAttempt(order.attemptId)).toMatchObject({ kind: 'found' })
@@ -184,7 +191,7 @@ test('a refused key is ours to repair', async () => {
     merchantId: sandbox.settings.hub2MerchantId,
     webhookSecret: 'x',
     environment: 'sandbox',
-    timeoutMs: 1_000,
+    timeoutMs: PATIENT_MS,
   })
   expect(await payouts.send(orderTo('01'))).toMatchObject({ kind: 'retryable', reason: 'not_authorised' })
 })
@@ -204,7 +211,7 @@ describe('webhooks', () => {
     const order = orderTo(script)
     await hub2.payouts.send(order)
     await advance(sandbox, 120)
-    await vi.waitFor(() => expect(listener.received.length).toBeGreaterThan(0), 3_000)
+    await vi.waitFor(() => expect(listener.received.length).toBeGreaterThan(0), PATIENT_MS)
     return order
   }
 

@@ -2,7 +2,7 @@
 import { eur } from '@jokko/core/money'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PayInOrder, RefundOrder } from '../port.ts'
-import { type Answer, answeringServer, says } from '../testing.ts'
+import { type Answer, answeringServer, PATIENT_MS, patienceFor, says, silence } from '../testing.ts'
 import { createMonext } from './adapter.ts'
 
 /** By method and path; the last resort is the empty key. */
@@ -18,10 +18,13 @@ const config = {
   merchantId: 'merchant',
   accessKey: 'key',
   pointOfSale: 'WEB',
-  timeoutMs: 300,
+  timeoutMs: PATIENT_MS,
 } as const
 
-const monext = () => createMonext({ ...config, url: `${server.url}/v1/` }).payIns
+const monext = () => {
+  const timeoutMs = patienceFor(...Object.values(answers))
+  return createMonext({ ...config, url: `${server.url}/v1/`, timeoutMs }).payIns
+}
 
 const refunds = () => {
   const { refunds: found } = monext()
@@ -47,7 +50,6 @@ const order: PayInOrder = {
 const ours = { attemptId: 'pat_1', providerId: 'tok_1' }
 
 const refuses = (status: number, code: string) => says(status, { title: 'ERROR', code, detail: 'no' })
-const silence: Answer = () => undefined
 const cut: Answer = request => request.socket.destroy()
 
 const opened = {

@@ -5,6 +5,7 @@ import { advance, ask, shareWorld, tell, type WebhookListener } from '@jokko/san
 import { answerBank, cancelAsBuyer, cardEnding, payWith, typeCard } from '@jokko/sandbox/testing-cards'
 import { describe, expect, test, vi } from 'vitest'
 import type { PayInOrder, PayInReference, PayInReport, RefundOrder } from '../port.ts'
+import { IMPATIENT_MS, PATIENT_MS } from '../testing.ts'
 import { createMonext, type Monext } from './adapter.ts'
 
 let listener: WebhookListener
@@ -12,16 +13,19 @@ let sandbox: Sandbox
 let monext: Monext
 let count = 0
 
-shareWorld(world => {
-  ;({ listener, sandbox } = world)
-  monext = createMonext({
+const connect = (timeoutMs = PATIENT_MS): Monext =>
+  createMonext({
     appEnv: 'test',
     url: `${sandbox.url}/monext`,
     merchantId: sandbox.settings.monextMerchantId,
     accessKey: sandbox.settings.monextAccessKey,
     pointOfSale: 'JOKKO_WEB',
-    timeoutMs: 300,
+    timeoutMs,
   })
+
+shareWorld(world => {
+  ;({ listener, sandbox } = world)
+  monext = connect()
 })
 
 const newOrder = (): PayInOrder => {
@@ -125,12 +129,12 @@ describe('answers that do not come', () => {
   })
 
   test.each([
-    ['lost_answer', {}, 'connection_lost'],
-    ['timeout', {}, 'connection_lost'],
-    ['slow', { delay_seconds: 1 }, 'timeout'],
-  ])('%s is unknown', async (kind, more, reason) => {
-    await fault(kind, more)
-    expect(await monext.payIns.start(newOrder())).toMatchObject({ kind: 'unknown', reason })
+    ['lost_answer', PATIENT_MS, 'connection_lost'],
+    ['timeout', PATIENT_MS, 'connection_lost'],
+    ['slow', IMPATIENT_MS, 'timeout'],
+  ])('%s is unknown', async (kind, timeoutMs, reason) => {
+    await fault(kind, { delay_seconds: 1 })
+    expect(await connect(timeoutMs).payIns.start(newOrder())).toMatchObject({ kind: 'unknown', reason })
   })
 
   test('a refused key is ours to repair', async () => {
@@ -140,7 +144,7 @@ describe('answers that do not come', () => {
       merchantId: 'other',
       accessKey: 'wrong',
       pointOfSale: 'JOKKO_WEB',
-      timeoutMs: 1_000,
+      timeoutMs: PATIENT_MS,
     })
     expect(await payIns.start(newOrder())).toMatchObject({ kind: 'retryable', reason: 'not_authorised' })
   })
@@ -234,7 +238,7 @@ describe('notifications', () => {
     const payIn = await start()
     await payWith(sandbox, payIn.providerId, '0001')
     await advance(sandbox, 5)
-    await vi.waitFor(() => expect(listener.received).toHaveLength(1))
+    await vi.waitFor(() => expect(listener.received).toHaveLength(1), PATIENT_MS)
     const { path = '', headers = {} } = listener.received[0] ?? {}
     const answer = monext.webhooks.receive({
       rawBody: new Uint8Array(),

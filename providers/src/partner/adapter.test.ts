@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { money } from '@jokko/core/money'
 import { describe, expect, test } from 'vitest'
 import type { PayoutOrder } from '../port.ts'
-import { type Answer, answeringServer, says } from '../testing.ts'
+import { type Answer, answeringServer, PATIENT_MS, patienceFor, says, silence } from '../testing.ts'
 import { createPartner } from './adapter.ts'
 
 let answer: Answer = (_request, response) => response.end()
@@ -16,10 +16,11 @@ const config = {
   appEnv: 'test',
   apiKey: 'key',
   webhookSecret: 'secret',
-  timeoutMs: 300,
+  timeoutMs: PATIENT_MS,
 } as const
 
-const partner = () => createPartner({ ...config, url: `${server.url}/` }).payouts
+const partner = () =>
+  createPartner({ ...config, url: `${server.url}/`, timeoutMs: patienceFor(answer) }).payouts
 
 const order: PayoutOrder = {
   attemptId: 'att_1',
@@ -113,7 +114,7 @@ describe('sending', () => {
   })
 
   test.each([
-    ['silence', () => undefined, 'timeout'],
+    ['silence', silence, 'timeout'],
     ['a cut connection', (request: IncomingMessage) => request.socket.destroy(), 'connection_lost'],
     ['an error without a code', says(503, '<html>'), 'unreadable'],
     ['an internal error', refuses(500, 'internal_error'), 'provider_error'],
@@ -148,7 +149,7 @@ describe('asking', () => {
     ['a payout that cannot be read', says(200, { payouts: [{ ...payout, status: 'asleep' }] })],
     ['no list', says(200, {})],
     ['a missing page', says(404, '<html>')],
-    ['silence', () => undefined],
+    ['silence', silence],
   ] satisfies [string, Answer][])('knows nothing from %s', async (_what, wanted) => {
     expect((await find(wanted)).kind).toBe('unknown')
   })

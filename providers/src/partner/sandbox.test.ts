@@ -4,6 +4,7 @@ import type { Sandbox } from '@jokko/sandbox/sandbox'
 import { advance, ask, shareWorld, tell, type WebhookListener } from '@jokko/sandbox/testing'
 import { describe, expect, test, vi } from 'vitest'
 import type { PayoutOrder } from '../port.ts'
+import { PATIENT_MS } from '../testing.ts'
 import { createPartner, type Partner } from './adapter.ts'
 
 let listener: WebhookListener
@@ -19,7 +20,7 @@ shareWorld(world => {
     url: `${sandbox.url}/partner`,
     apiKey: sandbox.settings.aloohpayApiKey,
     webhookSecret: sandbox.settings.aloohpayWebhookSecret,
-    timeoutMs: 300,
+    timeoutMs: PATIENT_MS,
   })
 })
 
@@ -146,7 +147,7 @@ test('a refused key is ours to repair', async () => {
     url: `${sandbox.url}/partner`,
     apiKey: 'wrong',
     webhookSecret: 'x',
-    timeoutMs: 1_000,
+    timeoutMs: PATIENT_MS,
   })
   expect(await payouts.send(orderTo('01'))).toMatchObject({ kind: 'retryable', reason: 'not_authorised' })
 })
@@ -164,13 +165,13 @@ test('webhooks tell which payout changed; a wrong signature is refused', async (
   const order = orderTo('01')
   await partner.payouts.send(order)
   await advance(sandbox, 3)
-  await vi.waitFor(() => expect(listener.received).toHaveLength(1), 3_000)
+  await vi.waitFor(() => expect(listener.received).toHaveLength(1), PATIENT_MS)
   expect(receive()).toMatchObject([
     { kind: 'event', event: { provider: 'aloohpay', type: 'payout.succeeded', reference: order.attemptId } },
   ])
   await fault('bad_signature')
   await partner.payouts.send(orderTo('02'))
   await advance(sandbox, 3)
-  await vi.waitFor(() => expect(listener.received).toHaveLength(2), 3_000)
+  await vi.waitFor(() => expect(listener.received).toHaveLength(2), PATIENT_MS)
   expect(receive()[1]).toEqual({ kind: 'refused', reason: 'signature_wrong' })
 })

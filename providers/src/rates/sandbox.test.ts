@@ -4,13 +4,14 @@ import type { Sandbox } from '@jokko/sandbox/sandbox'
 import { startForgetfulSandbox, tell } from '@jokko/sandbox/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Rates } from '../port.ts'
+import { IMPATIENT_MS, PATIENT_MS } from '../testing.ts'
 import { createRates } from './adapter.ts'
 
 let sandbox: Sandbox
 let rates: Rates
 
-const createWith = (appId: string) =>
-  createRates({ appEnv: 'test', url: `${sandbox.url}/rates`, appId, timeoutMs: 300 })
+const createWith = (appId: string, timeoutMs = PATIENT_MS) =>
+  createRates({ appEnv: 'test', url: `${sandbox.url}/rates`, appId, timeoutMs })
 
 beforeAll(async () => {
   sandbox = await startForgetfulSandbox()
@@ -37,7 +38,8 @@ test('a market that jumps is refused', async () => {
 
 test.each(['down', 'timeout', 'lost_answer', 'slow'])('a source that is %s is unavailable', async kind => {
   await tell(sandbox, '/control/faults', { provider: 'rates', fault: kind })
-  expect(await rates.eurGnf({ now: now() })).toMatchObject({ kind: 'unavailable' })
+  const impatient = createWith(sandbox.settings.ratesAppId, IMPATIENT_MS)
+  expect(await impatient.eurGnf({ now: now() })).toMatchObject({ kind: 'unavailable' })
   await tell(sandbox, '/control/faults', { provider: 'rates', fault: 'none' })
 })
 

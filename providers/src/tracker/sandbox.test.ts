@@ -2,6 +2,7 @@
 import type { Sandbox } from '@jokko/sandbox/sandbox'
 import { startForgetfulSandbox, tell } from '@jokko/sandbox/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PATIENT_MS } from '../testing.ts'
 import { createTracker } from './adapter.ts'
 
 let sandbox: Sandbox
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 const createWith = (writeKey: string) =>
-  createTracker({ appEnv: 'test', url: `${sandbox.url}/tracker`, writeKey, timeoutMs: 300 })
+  createTracker({ appEnv: 'test', url: `${sandbox.url}/tracker`, writeKey, timeoutMs: PATIENT_MS })
 const event = {
   id: 'evt_1',
   userId: 'usr_1',

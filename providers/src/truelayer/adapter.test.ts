@@ -4,7 +4,7 @@ import { eur } from '@jokko/core/money'
 import { verify } from 'truelayer-signing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PayInOrder, PayInReference, RefundOrder } from '../port.ts'
-import { type Answer, answeringServer, says } from '../testing.ts'
+import { type Answer, answeringServer, PATIENT_MS, says, silence } from '../testing.ts'
 import { createTrueLayer, type TrueLayer, type TrueLayerConfig } from './adapter.ts'
 import { devSigningKeyId, devSigningPrivateKey } from './dev-key.ts'
 
@@ -33,7 +33,7 @@ const config = (): TrueLayerConfig => ({
   merchantName: 'Jokko',
   signingKeyId: devSigningKeyId,
   signingPrivateKey: devSigningPrivateKey,
-  timeoutMs: 300,
+  timeoutMs: PATIENT_MS,
 })
 
 beforeEach(() => {
@@ -139,7 +139,9 @@ describe('starting', () => {
       kind: 'unknown',
       reason: 'connection_lost',
     })
-    expect(await start(() => undefined)).toMatchObject({ kind: 'unknown', reason: 'timeout' })
+    // Long enough for the token that is asked for first.
+    truelayer = createTrueLayer({ ...config(), timeoutMs: 1_000 })
+    expect(await start(silence)).toMatchObject({ kind: 'unknown', reason: 'timeout' })
   })
 })
 

@@ -6,6 +6,7 @@ import { advance, ask, shareWorld, tell, type WebhookListener } from '@jokko/san
 import { chooseBank, consent, giveUp, payAtBank } from '@jokko/sandbox/testing-truelayer'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PayInOrder, PayInReference, PayInReport, RefundOrder, WebhookAnswer } from '../port.ts'
+import { PATIENT_MS } from '../testing.ts'
 import { createTrueLayer, type TrueLayer } from './adapter.ts'
 import { devSigningKeyId, devSigningPrivateKey } from './dev-key.ts'
 
@@ -14,7 +15,9 @@ let sandbox: Sandbox
 let truelayer: TrueLayer
 let count = 0
 
-const connect = (change: { clientSecret?: string; webhookKeysUrl?: string } = {}): TrueLayer =>
+const connect = (
+  change: { clientSecret?: string; webhookKeysUrl?: string; timeoutMs?: number } = {},
+): TrueLayer =>
   createTrueLayer({
     appEnv: 'test',
     authUrl: `${sandbox.url}/truelayer/auth`,
@@ -27,7 +30,7 @@ const connect = (change: { clientSecret?: string; webhookKeysUrl?: string } = {}
     merchantName: 'Jokko',
     signingKeyId: devSigningKeyId,
     signingPrivateKey: devSigningPrivateKey,
-    timeoutMs: 300,
+    timeoutMs: PATIENT_MS,
     ...change,
   })
 
@@ -141,13 +144,15 @@ describe('an instant bank payment', () => {
 
 describe('answers that do not come', () => {
   test.each([
-    ['lost_answer', {}, 'connection_lost'],
-    ['slow', { delay_seconds: 1 }, 'timeout'],
-  ])('%s is unknown, and the same order again is the same payment', async (kind, more, reason) => {
-    await start()
+    ['lost_answer', PATIENT_MS, 'connection_lost'],
+    // Long enough for the token that is asked for first.
+    ['slow', 1_000, 'timeout'],
+  ])('%s is unknown, and the same order again is the same payment', async (kind, timeoutMs, reason) => {
+    const { payIns } = connect({ timeoutMs })
+    expect(await payIns.start(newOrder())).toMatchObject({ kind: 'accepted' })
     const order = newOrder()
-    await fault(kind, more)
-    expect(await truelayer.payIns.start(order)).toMatchObject({ kind: 'unknown', reason })
+    await fault(kind, { delay_seconds: 3 })
+    expect(await payIns.start(order)).toMatchObject({ kind: 'unknown', reason })
     await fault('none')
     const first = await start(order)
     expect(await start(order)).toEqual(first)
@@ -315,7 +320,7 @@ describe('webhooks', () => {
     const payIn = await start()
     await payAtBank(sandbox, linkOf(payIn))
     await advance(sandbox, 4)
-    await vi.waitFor(() => expect(listener.received.length).toBeGreaterThanOrEqual(2), 3_000)
+    await vi.waitFor(() => expect(listener.received.length).toBeGreaterThanOrEqual(2), PATIENT_MS)
     return payIn
   }
 
@@ -332,7 +337,7 @@ describe('webhooks', () => {
     await fault('duplicate_webhooks')
     const payIn = await start()
     await giveUp(sandbox, linkOf(payIn))
-    await vi.waitFor(() => expect(listener.received).toHaveLength(2), 3_000)
+    await vi.waitFor(() => expect(listener.received).toHaveLength(2), PATIENT_MS)
     const ids = (await received()).map(answer => (answer.kind === 'event' ? answer.event.eventId : ''))
     expect(new Set(ids).size).toBe(1)
   })
@@ -367,7 +372,7 @@ describe('webhooks', () => {
     })
     if (sent?.kind !== 'accepted') throw new Error('not sent')
     await advance(sandbox, 4)
-    await vi.waitFor(() => expect(listener.received).toHaveLength(3), 3_000)
+    await vi.waitFor(() => expect(listener.received).toHaveLength(3), PATIENT_MS)
     expect((await received()).at(-1)).toMatchObject({
       event: {
         type: 'refund_executed',
