@@ -33,7 +33,7 @@ let nodes: [Node, Node]
 beforeAll(async () => {
   world = await startWorld()
   nodes = [await startNode(), await startNode()]
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const node of nodes) await node.close()
@@ -152,7 +152,7 @@ test('one command sent to both at once is one transfer, and both tell its whole 
     const versions = ofThis().map(({ version }) => version)
     expect(versions).toEqual([...versions].sort((a, b) => a - b))
   }
-}, 30_000)
+})
 
 test('a session opened at one is known at the other, and ends at both', async () => {
   const userId = await addHuman(world.database.owner)

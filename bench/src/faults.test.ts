@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runBulkFaults } from './faults/bulk.ts'
 import { runFaults } from './faults/run.ts'
 
-test('after six kills nothing is lost, doubled, stuck or wrong', { timeout: 240_000 }, async () => {
+test('after six kills nothing is lost, doubled, stuck or wrong', { timeout: 600_000 }, async () => {
   const seed = 20_261_128
   const { findings, ...report } = await runFaults({ operations: 60, kills: 6, seed, fast: true })
   expect(findings).toEqual({ lost: [], doubled: [], stuck: [], violations: [] })
@@ -15,7 +15,7 @@ test('after six kills nothing is lost, doubled, stuck or wrong', { timeout: 240_
 })
 
 test('after four kills each row of a bulk was paid at most once, and every cent is accounted for', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const { findings, ...report } = await runBulkFaults({ rows: 60, kills: 4, seed: 7, fast: true })
   expect(findings).toEqual({ lost: [], doubled: [], stuck: [], violations: [] })

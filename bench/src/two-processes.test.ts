@@ -16,12 +16,12 @@ const sockets: WebSocket[] = []
 beforeAll(async () => {
   town = await openTown({ fast: true })
   customers = await addCustomers(town.stage.owner, 3)
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const socket of sockets) socket.terminate()
   await town.close()
-}, 60_000)
+})
 
 const customerOf = (i: number): Customer => customers[i] as Customer
 const processOf = (i: number): string => town.apiUrls[i % 2] as string
@@ -76,7 +76,7 @@ test('201 four times, one transfer: the same command at both, and both tell its 
     const versions = list.map(({ version }) => version)
     expect(versions).toEqual([...versions].sort((a, b) => a - b))
   }
-}, 60_000)
+})
 
 test('409 limit_exceeded: what a wallet may receive in a month is counted over both', async () => {
   const customer = customerOf(1)
@@ -85,7 +85,7 @@ test('409 limit_exceeded: what a wallet may receive in a month is counted over b
   const answers = await Promise.all(all)
   const statuses = answers.map(({ status }) => status).sort()
   expect(statuses).toEqual([...Array(7).fill(201), ...Array(5).fill(409)])
-}, 60_000)
+})
 
 test('401 at both: a session that ended at one has ended', async () => {
   const { token } = customerOf(2)

@@ -79,6 +79,9 @@ export function shareWorld(started: (world: World) => void): void {
   })
 }
 
+/** For what arrives by itself: longer than a machine that does other things beside takes. */
+export const PATIENT_MS = 20_000
+
 export type Answer = { readonly status: number; readonly body: unknown }
 
 export async function ask(sandbox: Sandbox, path: string, request: RequestInit = {}): Promise<Answer> {

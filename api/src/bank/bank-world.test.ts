@@ -21,7 +21,7 @@ let beneficiary_id: string
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 
 beforeEach(async () => {
   user = await addHuman(world.database.owner)

@@ -17,13 +17,13 @@ let payer: Payer
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
   await world.deps.ledger.commit(deposit(payer.customerId, 5_000_00n, payer.customerId))
 })
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const { call, written, draft, rewrite, read, rowsOf, start } = bulkCaller(() => ({ app: world.app, payer }))
 
@@ -42,7 +42,7 @@ it('201: more drafts at once than there are connections to the database all come
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.state}`))).toEqual(
     new Set(['201 checked']),
   )
-}, 60_000)
+})
 
 const ODD = [
   'a\u001eb',
@@ -299,7 +299,7 @@ describe('rows that come with their payment', () => {
     expect(await pay(rows, shown, key)).toMatchObject({ status: 201, body: { id: answers[0]?.body.id } })
     expect(await drafts()).toEqual([{ id: answers[0]?.body.id, state: 'started' }])
     await world.advance(60)
-  }, 60_000)
+  })
 
   it('422 idempotency_key_reused: other rows with the same key leave nothing behind', async () => {
     const key = randomUUID()
@@ -394,7 +394,7 @@ describe('what wallets received in a month', () => {
       world.deps.ledger = own
     }
     await world.advance(60)
-  }, 60_000)
+  })
 
   it('counts a wallet that was paid before beside others that were not', async () => {
     const rows = phones(10, '070320')

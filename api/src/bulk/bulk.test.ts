@@ -26,13 +26,13 @@ let payer: Payer
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
   await world.deps.ledger.commit(deposit(payer.customerId, 5_000_00n, payer.customerId))
 })
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const BALANCE = 2
 const BANK = 1
@@ -314,7 +314,7 @@ describe('the rows of a paid bulk', () => {
     await world.advance(120)
     expect(await sentTo(bulk.id)).toBe(220)
     expect(await stateOf(bulk.id)).toEqual(['done', '0'])
-  }, 120_000)
+  })
 
   const cancelled = 'The payout was cancelled before it arrived. You can send again.'
 
@@ -334,7 +334,7 @@ describe('the rows of a paid bulk', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect(answers[0]?.json()).toMatchObject({ status: 'transfer_in_progress', allowed_actions: ['repeat'] })
     await world.advance(60)
-    await expect.poll(() => stateOf(bulk.id), { timeout: 20_000 }).toEqual(['done', '0'])
+    await expect.poll(() => stateOf(bulk.id)).toEqual(['done', '0'])
     expect(await balance()).toBe(before)
     expect(await sentTo(bulk.id)).toBe(0)
     const rows = await rowsOf(bulk.id)
@@ -403,12 +403,12 @@ describe('the rows of a paid bulk', () => {
     const before = await balance()
     const goOn = holdOrderTo(`+225${late}`)
     await start(bulk)
-    await expect.poll(() => statesOf(bulk.id), { timeout: 20_000 }).toEqual(['waiting', 'sending'])
+    await expect.poll(() => statesOf(bulk.id)).toEqual(['waiting', 'sending'])
     const pressed = await call<StartedBulk>('POST', `/${bulk.id}/cancel`)
     expect(pressed.body.allowed_actions).not.toContain('cancel')
     goOn()
     await world.advance(60)
-    await expect.poll(() => stateOf(bulk.id), { timeout: 20_000 }).toEqual(['done', '0'])
+    await expect.poll(() => stateOf(bulk.id)).toEqual(['done', '0'])
     expect(await statesOf(bulk.id)).toEqual(['refunded', 'refunded'])
     expect(await balance()).toBe(before)
     expect((await call<Bulk>('GET', `/${bulk.id}`)).body.progress).toMatchObject({ failed: 0, cancelled: 2 })
@@ -417,11 +417,11 @@ describe('the rows of a paid bulk', () => {
   it('a row that waits is not handed over again once its bulk is cancelled', async () => {
     const { body: bulk } = await draft([row(1, { phone_number: downNumber() })])
     await start(bulk)
-    await expect.poll(() => statesOf(bulk.id), { timeout: 20_000 }).toEqual(['waiting'])
+    await expect.poll(() => statesOf(bulk.id)).toEqual(['waiting'])
     const [operation_id = ''] = (await rowsOf(bulk.id)).map(one => one.operation_id ?? '')
     await call('POST', `/${bulk.id}/cancel`)
     await Promise.all([1, 2, 3].map(() => resumeWaiting(world.deps, { operation_id })))
-    await expect.poll(() => statesOf(bulk.id), { timeout: 20_000 }).toEqual(['refunded'])
+    await expect.poll(() => statesOf(bulk.id)).toEqual(['refunded'])
   })
 
   it('a row that is held when its bulk is cancelled is not released any more: it is refused', async () => {
@@ -432,7 +432,7 @@ describe('the rows of a paid bulk', () => {
     ])
     const before = await balance()
     await start(bulk)
-    await expect.poll(() => statesOf(bulk.id), { timeout: 20_000 }).toEqual(['held', 'waiting'])
+    await expect.poll(() => statesOf(bulk.id)).toEqual(['held', 'waiting'])
     expect((await heldUp(bulk.id)).rows_held).toBe(1)
     await holdFrom(1_500_000)
     await call('POST', `/${bulk.id}/cancel`)
@@ -468,7 +468,7 @@ describe('the rows of a paid bulk', () => {
     await holdFrom(30_00)
     const { body: bulk } = await draft([row(1, { amount_without_fees: '40.00' }), row(2)])
     await start(bulk)
-    await expect.poll(() => statesOf(bulk.id), { timeout: 20_000 }).toEqual(['held', 'paid'])
+    await expect.poll(() => statesOf(bulk.id)).toEqual(['held', 'paid'])
     const { body: now } = await call<Bulk>('GET', `/${bulk.id}`)
     expect(now.progress).toEqual({ waiting: 0, under_way: 0, held: 1, paid: 1, failed: 0, cancelled: 0 })
     expect(await heldUp(bulk.id)).toMatchObject({
@@ -502,14 +502,14 @@ describe('the rows of a paid bulk', () => {
       handOutBulk(world.deps, hooks, { bulk_id: bulk.id }),
     ])
     await world.advance(120)
-    await expect.poll(() => stateOf(bulk.id), { timeout: 20_000 }).toEqual(['done', '0'])
+    await expect.poll(() => stateOf(bulk.id)).toEqual(['done', '0'])
     const rows = await rowsOf(bulk.id)
     const paid = rows.filter(({ status }) => status === 'transfer_completed')
     expect(paid.length).toBe(await sentTo(bulk.id))
     const spent = paid.reduce((sum, { total }) => sum + BigInt(total?.replace('.', '') ?? 0), 0n)
     expect(before - (await balance())).toBe(spent)
     expect(rows.filter(({ status }) => status === 'payment_failed').length + paid.length).toBe(220)
-  }, 60_000)
+  })
 
   it('each have an operation of their own, which the bulk and the line tell, up to the highest line', async () => {
     const highest = 1_000_000
@@ -561,7 +561,7 @@ describe('the rows of a paid bulk', () => {
     const pressed = await Promise.all([cancel(), handOn(), retry('failed'), cancel(), handOn(), cancel()])
     expect(pressed.filter(answer => (answer?.status ?? 0) >= 500)).toEqual([])
     await world.advance(60)
-    await expect.poll(() => stateOf(bulk.id), { timeout: 20_000 }).toEqual(['done', '0'])
+    await expect.poll(() => stateOf(bulk.id)).toEqual(['done', '0'])
     const again = await Promise.all([
       retry('failed'),
       retry('cancelled'),
@@ -578,7 +578,7 @@ describe('the rows of a paid bulk', () => {
     expect(paid.filter(({ times }) => times > 1)).toEqual([])
     expect(paid.length).toBeGreaterThanOrEqual(4)
     expect(before - (await balance())).toBe(paid.reduce((sum, { spent }) => sum + spent, 0n))
-  }, 60_000)
+  })
 
   it('JK008: nobody changes or removes what was paid', async () => {
     const { body: bulk } = await draft(file(1))

@@ -14,7 +14,7 @@ let payer: Payer
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
   await world.deps.ledger.commit(deposit(payer.customerId, 50_000_00n, `${payer.customerId} more`))
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await world.verify()
   await world.close()
-}, 60_000)
+})
 
 const { call, draft: send, read, rowsOf, start } = bulkCaller(() => ({ app: world.app, payer }))
 
@@ -168,7 +168,7 @@ it('CSV-14: 998, 999 and more rows are taken whole up to ten thousand, and nothi
   const beneficiaries = numbered(rows(10_001))
   const { status, body } = await call('POST', '', { country_code: 'CI', beneficiaries })
   expect([status, body.error_codes]).toEqual([422, { beneficiaries: ['bulk_too_many_rows'] }])
-}, 60_000)
+})
 
 it('CSV-16: names like formulas stay names, and nothing in the result file is one', async () => {
   const { bulk } = await draft([

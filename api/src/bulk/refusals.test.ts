@@ -12,13 +12,13 @@ let payer: Payer
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
   await world.deps.ledger.commit(deposit(payer.customerId, 5_000_00n, payer.customerId))
 })
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const BANK = 1
 
@@ -89,13 +89,11 @@ describe('is refused before any money moves', () => {
     const rows = [row(1, { phone_number: down() })]
     const { body: first } = await draft(rows)
     await start(first)
-    await expect
-      .poll(() => statesOfRows(world.database.owner, first.id), { timeout: 20_000 })
-      .toEqual(['waiting'])
+    await expect.poll(() => statesOfRows(world.database.owner, first.id)).toEqual(['waiting'])
     const { body: early } = await draft(rows)
     expect(await refusal(early)).toBe('409 bulk_paid_before')
     await call('POST', `/${first.id}/cancel`)
-    await expect.poll(() => stateOf(first.id), { timeout: 20_000 }).toEqual(['done', '0'])
+    await expect.poll(() => stateOf(first.id)).toEqual(['done', '0'])
     const { body: again } = await draft(rows)
     expect(again.same_as).toBeNull()
     expect(await refusal(again)).toBe('201 undefined')
@@ -119,11 +117,9 @@ describe('is refused before any money moves', () => {
     const rows = [row(1, { phone_number: '0700000002' }), row(2, { phone_number: down() })]
     const { body: bulk } = await draft(rows)
     await start(bulk)
-    await expect
-      .poll(() => statesOfRows(world.database.owner, bulk.id), { timeout: 20_000 })
-      .toEqual(['refunded', 'waiting'])
+    await expect.poll(() => statesOfRows(world.database.owner, bulk.id)).toEqual(['refunded', 'waiting'])
     await call('POST', `/${bulk.id}/cancel`)
-    await expect.poll(() => stateOf(bulk.id), { timeout: 20_000 }).toEqual(['done', '0'])
+    await expect.poll(() => stateOf(bulk.id)).toEqual(['done', '0'])
     return { bulk, rows }
   }
 

@@ -25,12 +25,12 @@ let payer: Payer
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
 })
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const opened = async (way: Outside): Promise<Deposit> => (await payer.deposit(methods[way])).body
 const stateOf = async ({ id }: { id: string }) => (await operation(world.deps.pool, id)).state

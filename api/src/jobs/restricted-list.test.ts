@@ -24,8 +24,8 @@ beforeAll(async () => {
      values ($1, $2, '+2250707070707', 225, 'CI', 'Kouamé', 'Traoré', true)`,
     [beneficiary, user],
   )
-}, 60_000)
-afterAll(() => world.close(), 60_000)
+})
+afterAll(() => world.close())
 
 const publish = (csv: string) => world.outside('/control/restricted-list', { csv })
 
@@ -74,7 +74,7 @@ test('403 temp_restriction from ten minutes after the list names somebody, by ba
   await expect.poll(() => refusalOf(BALANCE)).toBe('temp_restriction')
   expect(await refusalOf(CARD)).toBe('temp_restriction')
   expect(await refusalOf(BANK_TRANSFER)).toBe('none')
-}, 60_000)
+})
 
 test.each([
   ['is away', () => world.outside('/control/faults', { provider: 'restricted-list', fault: 'down' })],
@@ -96,7 +96,7 @@ test('a list without the name sets free', async () => {
   await publish('user,why\n')
   await world.advance(TEN_MINUTES + 1)
   await expect.poll(() => refusalOf(BALANCE)).toBe('insufficient')
-}, 60_000)
+})
 
 test('a list that was asked for first and comes last does not take the place of the newer one', async () => {
   const { deps } = world

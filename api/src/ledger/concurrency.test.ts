@@ -210,9 +210,7 @@ describe('while connections die', () => {
     expect(await free()).toBe(80_00n)
   })
 
-  it('killed again and again under load: nothing is lost and nothing doubled', {
-    timeout: 120_000,
-  }, async () => {
+  it('killed again and again under load: nothing is lost and nothing doubled', async () => {
     await door(0).commit(deposit(customer, 1000_00n, `dep:${customer}`))
     const EACH = LONG ? 100 : 20
     let answered = 0

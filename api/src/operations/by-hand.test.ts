@@ -31,7 +31,7 @@ let headers: Record<string, string>
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 afterEach(() => world.verify())
 afterAll(() => world.close())
 

@@ -19,7 +19,7 @@ let customer: string
 beforeAll(async () => {
   world = await startWorld()
   moves = { change, giveBack, givenBackLimits, pass }
-}, 60_000)
+})
 afterEach(() => world.verify())
 afterAll(() => world.close())
 

@@ -16,12 +16,12 @@ let payer: Payer
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
 })
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const state = async ({ id }: Payment) => (await operation(world.deps.pool, id)).state
 const returned = async (name: string) =>

@@ -15,12 +15,12 @@ let payer: Payer
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
 })
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 /** What a payer does on the company's page; gives the address that the browser is sent back to. */
 async function payByCard(payment: Payment, number: string, approve = true): Promise<string> {

@@ -20,7 +20,7 @@ let paid: Payment
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
   paid = await payByCard(payer)
@@ -28,7 +28,7 @@ beforeEach(async () => {
   expect((await operation(world.deps.pool, paid.id)).state).toBe('paid')
 })
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const sessionOf = (payment: Payment) => /\/pay\/([^/]+)$/.exec(payment.connect_url ?? '')?.[1] ?? ''
 

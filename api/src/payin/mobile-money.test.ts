@@ -18,7 +18,7 @@ let payment: Payment
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
   const answer = await payer.send({ cashin_method_id: MOBILE_MONEY })
@@ -26,7 +26,7 @@ beforeEach(async () => {
   payment = answer.body
 })
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const phone = (script: string) => `+2250500${script.padStart(6, '0')}`
 const execute = (script: string, operator = 'mtn_ci', more: object = {}) =>

@@ -10,12 +10,12 @@ let payer: Payer
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
 })
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const holder = { receiver_fullname: 'Kouamé Traoré' }
 const ways: Record<string, Way> = {

@@ -16,13 +16,13 @@ let payment: Payment
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
   payment = (await payer.send({ cashin_method_id: MOBILE_MONEY })).body
 })
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const phone = (script: string) => `+2250500${script.padStart(6, '0')}`
 const execute = (language?: string, more: object = {}) =>

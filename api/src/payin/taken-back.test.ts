@@ -33,7 +33,7 @@ let payment: Payment
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
 })
@@ -43,7 +43,7 @@ afterEach(async () => {
   await conserved()
   await world.verify()
 })
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const payees = { paid: '01', declined: '02', silent: '05', returned: '10' } as const
 

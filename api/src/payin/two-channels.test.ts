@@ -33,12 +33,12 @@ let world: World
 beforeAll(async () => {
   world = await startWorld()
   await openWithdrawals(world)
-}, 60_000)
+})
 afterEach(async () => {
   await world.outside('/control/faults', { provider: 'all', fault: 'none' })
   await world.verify()
 })
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const fault = (name: string, more: object = {}) =>
   world.outside('/control/faults', { provider: 'all', fault: name, ...more })

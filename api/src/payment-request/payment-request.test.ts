@@ -22,13 +22,13 @@ let payer: Payer
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   requester = await createPayer(world)
   payer = await createPayer(world)
 })
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const stateOf = async (id: string) => (await operation(world.deps.pool, id)).state
 const own = async (id: string) => (await requester.get<PaymentRequest>(`/payment-requests/${id}`)).body

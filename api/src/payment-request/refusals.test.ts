@@ -22,11 +22,11 @@ beforeAll(async () => {
   payer = await payerWith(world, '1000.00')
   stranger = await createPayer(world)
   shop = await createProgram(world, requester, redirects.registered)
-}, 60_000)
+})
 afterAll(async () => {
   await world.verify()
   await world.close()
-}, 60_000)
+})
 
 const asking = (by: Payer, more: object, code: ErrorCode) =>
   expectRefusal(

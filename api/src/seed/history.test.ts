@@ -21,7 +21,7 @@ beforeAll(async () => {
   await seed(database)
   deps = await testDeps(database.appUrl)
   app = await testApp(deps, historyRoutes(deps))
-}, 60_000)
+})
 afterAll(async () => {
   await app.close()
   await deps.close()

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await seed(database)
   deps = await testDeps(database.appUrl)
   app = await testApp(deps, accessRoutes(deps))
-}, 60_000)
+})
 afterAll(async () => {
   await app.close()
   await deps.close()

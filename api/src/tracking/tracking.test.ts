@@ -11,8 +11,8 @@ beforeAll(async () => {
   world = await startWorld()
   user = await addHuman(world.database.owner)
   headers = await signedIn(world.deps, user)
-}, 60_000)
-afterAll(() => world.close(), 60_000)
+})
+afterAll(() => world.close())
 
 const post = (payload: object, more: Record<string, string> = headers) =>
   world.app.inject({ method: 'POST', url: '/api/v1/tracked-events', headers: more, payload })
@@ -24,7 +24,7 @@ test('204: the tracker is told by a job, also after it was down', async () => {
   expect((await post({ ...unfinished, abandoned: true })).statusCode).toBe(204)
   await world.outside('/control/faults', { provider: 'tracker', fault: 'none' })
   await expect
-    .poll(async () => (await world.outside('/control/tracker')) as { events: object[] }, { timeout: 30_000 })
+    .poll(async () => (await world.outside('/control/tracker')) as { events: object[] })
     .toMatchObject({
       events: expect.arrayContaining([
         expect.objectContaining({
@@ -35,7 +35,7 @@ test('204: the tracker is told by a job, also after it was down', async () => {
         expect.objectContaining({ properties: { abandoned: true, attempts: 2 } }),
       ]),
     })
-}, 60_000)
+})
 
 test('422 validation: a name that is not published, or anything more', async () => {
   expect((await post({ ...unfinished, event: 'Card Number' })).statusCode).toBe(422)

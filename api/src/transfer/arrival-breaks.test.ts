@@ -19,7 +19,7 @@ let payer: Payer
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
 })
@@ -27,7 +27,7 @@ afterEach(async () => {
   await world.outside('/control/faults', { provider: 'all', fault: 'none' })
   await world.verify()
 })
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const found = (id: string) => operation(world.deps.pool, id)
 

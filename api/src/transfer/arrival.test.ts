@@ -28,7 +28,7 @@ let payer: Payer
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer(world)
 })
@@ -36,7 +36,7 @@ afterEach(async () => {
   await world.outside('/control/faults', { provider: 'all', fault: 'none' })
   await world.verify()
 })
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 const secondsTo = (now: Date, hour: number): number =>
   Math.ceil((new Date(now).setUTCHours(hour, 0, 0, 0) - now.getTime()) / 1_000 + DAY) % DAY

@@ -19,7 +19,7 @@ let beneficiary: string
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 afterEach(() => world.verify())
 afterAll(() => world.close())
 

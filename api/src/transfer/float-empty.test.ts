@@ -21,7 +21,7 @@ beforeAll(async () => {
   // Our books are held to what the provider held at first, before a test changes it.
   while ((await world.database.owner.query('select from app.float_balances')).rowCount === 0)
     await world.advance(1)
-}, 60_000)
+})
 afterEach(() => world.verify())
 afterAll(() => world.close())
 

@@ -30,7 +30,7 @@ let customer: string
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 
 beforeEach(async () => {
   customer = await addCompany(world.database.owner, { name: 'Atelier Ndiaye SARL' })
@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 type Refused = { code?: string; errors?: Record<string, string[]>; proposals?: Proposal[] }
 type Answer<T> = { status: number; body: T & Refused }

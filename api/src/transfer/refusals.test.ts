@@ -27,7 +27,7 @@ let user: string
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 
 beforeEach(async () => {
   customer = await addCompany(world.database.owner, { name: 'Atelier Ndiaye SARL' })
@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 type Body = {
   code?: string

@@ -21,7 +21,7 @@ let user: string
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 
 beforeEach(async () => {
   user = await addHuman(world.database.owner)
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 type Answer<T> = { status: number; body: T & { code?: string } }
 

@@ -28,7 +28,7 @@ let user: string
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 
 beforeEach(async () => {
   customer = await addCompany(world.database.owner, { name: 'Atelier Ndiaye SARL' })
@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => world.verify())
-afterAll(() => world.close(), 60_000)
+afterAll(() => world.close())
 
 /** Money on the balance, through the ledger as a bank credit would bring it. */
 async function deposit(to: string, cents: bigint): Promise<void> {

@@ -12,7 +12,7 @@ export type Advanced = { readonly now: string; readonly jokko: 'advanced' | 'abs
 
 const pollMs = 20
 const tolerableDifferenceMs = 500
-const patienceMs = 60 * second
+const patienceMs = 200 * second
 
 export function openClockBridge(world: World) {
   let queue: Promise<unknown> = Promise.resolve()

@@ -1,7 +1,7 @@
 // Monext's service as its documents describe it: sessions, the hosted page, notifications, refunds, settlements.
 import { describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../sandbox.ts'
-import { advance, ask, shareWorld, tell, type WebhookListener } from '../testing.ts'
+import { advance, ask, PATIENT_MS, shareWorld, tell, type WebhookListener } from '../testing.ts'
 import { answerBank, asShop, cancelAsBuyer, cardEnding, payWith, typeCard } from '../testing-cards.ts'
 import { cardScripts, isCardNumber } from './cards.ts'
 
@@ -176,7 +176,7 @@ describe('notifications', () => {
     const id = await open()
     await payWith(sandbox, id, '0001')
     await advance(sandbox, 130)
-    await vi.waitFor(() => expect(notifications()).toHaveLength(3))
+    await vi.waitFor(() => expect(notifications()).toHaveLength(3), PATIENT_MS)
     expect(notifications()[0]).toMatchObject({
       path: `/notified?from=monext&notificationType=WEBTRS&token=${id}`,
       body: '',
@@ -206,14 +206,14 @@ describe('notifications', () => {
     await payWith(sandbox, id, '0004')
     await show(id)
     await advance(sandbox, 610)
-    await vi.waitFor(() => expect(notifications()).toHaveLength(1))
+    await vi.waitFor(() => expect(notifications()).toHaveLength(1), PATIENT_MS)
   })
 
   test('come twice, late, or not while it is down', async () => {
     await tell(sandbox, '/control/faults', { provider: 'monext', fault: 'duplicate_webhooks' })
     await payWith(sandbox, await open(), '0001')
     await advance(sandbox, 5)
-    await vi.waitFor(() => expect(notifications()).toHaveLength(2))
+    await vi.waitFor(() => expect(notifications()).toHaveLength(2), PATIENT_MS)
     await tell(sandbox, '/control/reset', {})
     listener.received.length = 0
     await payWith(sandbox, await open(), '0001')
@@ -221,7 +221,7 @@ describe('notifications', () => {
     await advance(sandbox, 590)
     expect(notifications()).toEqual([])
     await advance(sandbox, 70)
-    await vi.waitFor(() => expect(notifications()).toHaveLength(1))
+    await vi.waitFor(() => expect(notifications()).toHaveLength(1), PATIENT_MS)
   })
 })
 

@@ -8,6 +8,7 @@ import {
   advance,
   ask,
   listenForWebhooks,
+  PATIENT_MS,
   startForgetfulSandbox,
   tell,
   type WebhookListener,
@@ -396,7 +397,7 @@ describe('refunds', () => {
 
 describe('webhooks', () => {
   const arrived = (count: number) =>
-    vi.waitFor(() => expect(listener.received.length).toBeGreaterThanOrEqual(count), 3_000)
+    vi.waitFor(() => expect(listener.received.length).toBeGreaterThanOrEqual(count), PATIENT_MS)
   const mine = () => listener.received.filter(({ path }) => path === '/api/v1/webhooks/truelayer')
   const bodies = () => mine().map(({ body }) => JSON.parse(body))
 
