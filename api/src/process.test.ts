@@ -2,12 +2,8 @@
 // started them is gone.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
-
-// Programs that start while everything else is tested take their time.
-vi.setConfig({ testTimeout: 60_000 })
 
 let database: TestDatabase
 const started: ChildProcess[] = []
@@ -38,12 +34,13 @@ function start(program: 'server' | 'worker', variables: Record<string, string> =
   return child
 }
 
-function says(child: ChildProcess, words: string): Promise<void> {
+/** All that it said until then. */
+function says(child: ChildProcess, words: string): Promise<string> {
   let heard = ''
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', chunk => {
       heard += String(chunk)
-      if (heard.includes(words)) resolve()
+      if (heard.includes(words)) resolve(heard)
     })
     child.once('exit', () => reject(new Error(`it ended and said: ${heard}`)))
   })
@@ -54,18 +51,9 @@ async function endOf(child: ChildProcess): Promise<number | null> {
   return code
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise(resolve => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 test('the server answers, and ends at SIGTERM', async () => {
-  const port = await freePort()
-  const child = start('server', { PORT: String(port) })
-  await says(child, 'listening')
+  const child = start('server', { PORT: '0' })
+  const [, port] = /"port":(\d+)/.exec(await says(child, '"msg":"listening"')) ?? []
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/health`)
   expect(await answer.json()).toMatchObject({ status: 'ok', database: 'ok' })
   const ended = endOf(child)
@@ -91,7 +79,7 @@ test('the worker turns timers that are due into jobs, and ends at SIGINT', async
 })
 
 test.each(['server', 'worker'] as const)('the %s ends when whoever started it is gone', async program => {
-  const child = start(program, { PORT: String(await freePort()) })
+  const child = start(program, { PORT: '0' })
   await says(child, program === 'server' ? 'listening' : 'working')
   const ended = endOf(child)
   child.disconnect()

@@ -17,5 +17,5 @@ endWith(deps.log, async () => {
   await close()
 })
 
-await app.listen({ port: deps.config.port, host: process.env['HOST'] ?? '127.0.0.1' })
-deps.log.info({ port: deps.config.port, version: deps.config.version }, 'listening')
+const address = await app.listen({ port: deps.config.port, host: process.env['HOST'] ?? '127.0.0.1' })
+deps.log.info({ port: Number(new URL(address).port), version: deps.config.version }, 'listening')

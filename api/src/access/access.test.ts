@@ -6,6 +6,7 @@ import { COOKIE } from '../http/session.ts'
 import { seedReference } from '../seed/reference.ts'
 import { testApp, testDeps } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { inOneWindow } from '../testing/one-window.ts'
 import { addCompany, addHuman, proofOf, signedIn, solvedCaptcha } from '../testing/people.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { type Person, permissionsOf } from './permissions.ts'
@@ -108,21 +109,28 @@ describe('POST /auth/byEmail', () => {
   })
 
   it('401 (OTP-09) takes as long for an unknown address as for a wrong password', async () => {
-    const timed = async (email: string) => {
+    const timed = async (email: string, address: string) => {
       const captcha = await solvedCaptcha(deps)
       const started = performance.now()
-      await signIn({ email, password: 'Wrong-2026!', captcha }, { address: '10.9.9.9' })
+      await signIn({ email, password: 'Wrong-2026!', captcha }, { address })
       return performance.now() - started
     }
     const known: number[] = []
     const unknown: number[] = []
-    for (let round = 0; round < 7; round += 1) {
-      known.push(await timed('owner@jokko.example'))
-      unknown.push(await timed(`nobody-${round}@jokko.example`))
+    // Whatever else the machine does only adds time, so the quickest of each is the honest one, and more of them come
+    // closer to it.
+    const apart = () => {
+      const [one, other] = [Math.min(...known), Math.min(...unknown)]
+      return Math.max(one, other) / Math.min(one, other)
     }
-    // Whatever else the machine does only adds time, so the quickest of each is the honest one.
-    const [one, other] = [Math.min(...known), Math.min(...unknown)]
-    expect(Math.max(one, other) / Math.min(one, other)).toBeLessThan(1.6)
+    for (let round = 0; round < 7 || (round < 40 && apart() >= 1.6); round += 1) {
+      // Each an account and an address of its own: wrong tries are counted.
+      const email = `known-${round}@jokko.example`
+      await addHuman(database.owner, { email, password_hash: hash })
+      known.push(await timed(email, `10.9.9.${round}`))
+      unknown.push(await timed(`nobody-${round}@jokko.example`, `10.9.9.${round}`))
+    }
+    expect(apart()).toBeLessThan(1.6)
   })
 
   it('403 account_rejected only to who knows the password, and no session', async () => {
@@ -174,20 +182,24 @@ describe('limits of signing in', () => {
   it('429 account_locked after 10 wrong tries, over two processes, and says when it ends', async () => {
     const second = await testDeps(database.appUrl)
     const other = await testApp(second, accessRoutes(second))
-    await addHuman(database.owner, { email: 'locked@jokko.example', password_hash: hash })
-    const tries = Array.from({ length: 14 }, (_, at) =>
-      signIn(
-        { email: 'locked@jokko.example', password: 'Wrong-2026!' },
-        { at: at % 2 ? app : other, address: `10.1.0.${at}` },
-      ),
-    )
-    const codes = (await Promise.all(tries)).map(answer => answer.json().code)
+    let accounts = 0
+    const { codes, right } = await inOneWindow(database.owner, 900, async () => {
+      accounts += 1
+      const email = `locked-${accounts}@jokko.example`
+      await addHuman(database.owner, { email, password_hash: hash })
+      const tries = Array.from({ length: 14 }, (_, at) =>
+        signIn(
+          { email, password: 'Wrong-2026!' },
+          { at: at % 2 ? app : other, address: `10.1.${accounts}.${at}` },
+        ),
+      )
+      return {
+        codes: (await Promise.all(tries)).map(answer => answer.json().code),
+        right: await signIn({ email, password: PASSWORD }, { address: `10.1.${accounts}.99` }),
+      }
+    })
     expect(codes.filter(code => code === 'invalid_credentials')).toHaveLength(10)
     expect(codes.filter(code => code === 'account_locked')).toHaveLength(4)
-    const right = await signIn(
-      { email: 'locked@jokko.example', password: PASSWORD },
-      { address: '10.1.0.99' },
-    )
     expect([right.statusCode, right.json().code]).toEqual([429, 'account_locked'])
     expect(right.json().message).toMatch(/in \d+ min/)
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0)
@@ -196,11 +208,13 @@ describe('limits of signing in', () => {
   })
 
   it('429 too_many_requests after 50 wrong tries from one address, whatever the account', async () => {
-    await database.owner.query(
-      `insert into app.rate_limits (subject, window_start, used)
-       values ('sign-in:address:10.2.0.1', date_bin('900 s', now(), '2026-01-01'), 50)`,
-    )
-    const answer = await signIn({ email: 'someone@jokko.example', password: 'x' }, { address: '10.2.0.1' })
+    const answer = await inOneWindow(database.owner, 900, async () => {
+      await database.owner.query(
+        `insert into app.rate_limits (subject, window_start, used)
+         values ('sign-in:address:10.2.0.1', date_bin('900 s', now(), '2026-01-01'), 50)`,
+      )
+      return signIn({ email: 'someone@jokko.example', password: 'x' }, { address: '10.2.0.1' })
+    })
     expect([answer.statusCode, answer.json().code]).toEqual([429, 'too_many_requests'])
     expect(
       (await signIn({ email: 'owner@jokko.example', password: PASSWORD }, { address: '10.2.0.2' }))

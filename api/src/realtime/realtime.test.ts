@@ -1,5 +1,5 @@
 // Live connections, as the real client and the real server library speak them.
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { companyChannel, eventNames, userChannel, versionChannel } from '@jokko/contract/realtime'
@@ -302,12 +302,22 @@ async function cutListeners(): Promise<void> {
   expect(rowCount).toBe(1)
 }
 
+/** From its beginning: messages that come together are no more lost than an end that comes with them. */
+const ears = new WeakMap<
+  WebSocket,
+  { messages: AsyncIterableIterator<[Buffer]>; closed: Promise<[number]> }
+>()
+
 type Hello = { socket_id: string; activity_timeout: number }
 
 async function rawSocket({ port }: Node): Promise<{ socket: WebSocket; hello: Hello }> {
   const socket = new WebSocket(
     `ws://127.0.0.1:${port}/app/${deps.config.realtime.key}?protocol=7&client=test`,
   )
+  ears.set(socket, {
+    messages: on(socket, 'message') as AsyncIterableIterator<[Buffer]>,
+    closed: once(socket, 'close') as Promise<[number]>,
+  })
   const { event, data } = await nextMessage(socket)
   expect(event).toBe('pusher:connection_established')
   opened.push(() => socket.terminate())
@@ -315,11 +325,11 @@ async function rawSocket({ port }: Node): Promise<{ socket: WebSocket; hello: He
 }
 
 async function nextMessage(socket: WebSocket): Promise<{ event: string; channel?: string; data: unknown }> {
-  const [data] = (await once(socket, 'message')) as [Buffer]
-  return JSON.parse(String(data))
+  const next = await ears.get(socket)?.messages.next()
+  return JSON.parse(String(next?.value[0]))
 }
 
 async function closeCode(socket: WebSocket): Promise<number> {
-  const [code] = (await once(socket, 'close')) as [number]
+  const [code] = await (ears.get(socket)?.closed ?? (once(socket, 'close') as Promise<[number]>))
   return code
 }
