@@ -1,7 +1,7 @@
-// Reading again what may have changed: also where the first answer is still on its way.
+// Of two answers the newer stays: also where the first is still on its way when something changes.
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { readAgain } from './query.ts'
+import { keepAnswer, readAgain } from './query.ts'
 
 /** A question that is on a screen, each of whose answers comes when it is given. */
 function onScreen(client: QueryClient, queryKey: readonly string[]) {
@@ -14,7 +14,7 @@ function onScreen(client: QueryClient, queryKey: readonly string[]) {
   observer.subscribe(() => undefined)
   return {
     times: () => given.length,
-    answer: (text: string) => given.at(-1)?.(text),
+    answer: (text: string, question = given.length) => given[question - 1]?.(text),
     shown: () => observer.getCurrentResult().data,
   }
 }
@@ -48,4 +48,39 @@ test('what tells of something else is let alone', async () => {
   screen.answer('before')
   await done
   expect(screen.times()).toBe(1)
+})
+
+test('what was asked for before the change and comes after the newer answer is let go', async () => {
+  const client = new QueryClient()
+  const screen = onScreen(client, ['operation', 'one'])
+  screen.answer('first')
+  await expect.poll(screen.shown).toBe('first')
+  const older = readAgain(client)
+  const newer = readAgain(client)
+  screen.answer('newer', 3)
+  await newer
+  screen.answer('older', 2)
+  await older
+  expect(screen.shown()).toBe('newer')
+})
+
+test('a reading that was asked for before a command does not take the place of its answer', async () => {
+  const client = new QueryClient()
+  const screen = onScreen(client, ['payin', 'one'])
+  screen.answer('to be confirmed')
+  await expect.poll(screen.shown).toBe('to be confirmed')
+  const reading = client.invalidateQueries({ queryKey: ['payin', 'one'] })
+  keepAnswer(client, ['payin', 'one'], 'confirmed')
+  screen.answer('to be confirmed')
+  await reading
+  expect(screen.shown()).toBe('confirmed')
+})
+
+test('a first reading that was asked for before a command does not take the place of its answer', async () => {
+  const client = new QueryClient()
+  const screen = onScreen(client, ['payin', 'one'])
+  keepAnswer(client, ['payin', 'one'], 'confirmed')
+  screen.answer('to be confirmed')
+  await expect.poll(() => client.isFetching()).toBe(0)
+  expect(screen.shown()).toBe('confirmed')
 })

@@ -1,5 +1,5 @@
-// The cache of server data, and when a question is asked again.
-import { QueryClient } from '@tanstack/react-query'
+// The cache of server data, when a question is asked again, and which of two answers stays.
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from './client.ts'
 
 /** Asks again only where another try can help: no network, time-out, server trouble. */
@@ -26,6 +26,15 @@ export async function readAgain(client: QueryClient, names: readonly string[] = 
       await client.invalidateQueries({ queryKey, exact: true })
     }),
   ])
+}
+
+/**
+ * Keeps what a command was answered with as the state of what it changed. A reading that is still on its way was asked for
+ * before, and would put the older state in its place: it is given up.
+ */
+export function keepAnswer<Answer>(client: QueryClient, queryKey: QueryKey, answer: Answer): void {
+  void client.cancelQueries({ queryKey, exact: true })
+  client.setQueryData(queryKey, answer)
 }
 
 export const queryClient = new QueryClient({

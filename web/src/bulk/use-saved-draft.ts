@@ -48,22 +48,28 @@ function useLeaveGuard(isUnsaved: boolean): void {
   }, [isUnsaved])
 }
 
-/** What is wrong in the rows was said in the language of then: asked for again when another is chosen. */
+/**
+ * What is wrong in the rows was said in the language of then: asked for again when another is chosen. Where newer rows come
+ * meanwhile, it is asked of those.
+ */
 function useReadAgainIn(
   checked: Checked | undefined,
   setChecked: Dispatch<SetStateAction<Checked | undefined>>,
 ): void {
   const { language } = useTranslation().i18n
   const said = useRef(language)
-  const id = checked?.bulk.id
   useEffect(() => {
-    if (said.current === language || id === undefined) return
-    said.current = language
-    const keep = (rows: readonly BulkRow[]) =>
-      setChecked(before => before && { ...before, rows: servedRows(rows, before) })
+    if (said.current === language || checked === undefined) return
+    const abandon = new AbortController()
+    const keep = (rows: readonly BulkRow[]) => {
+      if (abandon.signal.aborted) return
+      said.current = language
+      setChecked(now => (now === checked ? { ...now, rows: servedRows(rows, now) } : now))
+    }
     // Without an answer the sentences stay as they were, which is still true.
-    readRows(id).then(keep, () => undefined)
-  }, [language, id, setChecked])
+    readRows(checked.bulk.id, abandon.signal).then(keep, () => undefined)
+    return () => abandon.abort()
+  }, [language, checked, setChecked])
 }
 
 export function useSavedDraft(table: BulkTable, start: Start | undefined): SavedDraft {

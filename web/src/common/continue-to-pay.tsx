@@ -6,6 +6,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../app/client.ts'
+import { readAgain } from '../app/query.ts'
 import { problemText } from './problem-text.ts'
 import { useTakeWay } from './use-take-way.ts'
 import { wayToPay } from './way-to-pay.ts'
@@ -34,7 +35,7 @@ export function ContinueToPay({ operation }: { operation: Waiting }) {
     onSuccess: payment => {
       const way = wayToPay(payment)
       if (way !== undefined) takeWay(way)
-      else for (const key of ['operation', 'operations']) void queries.invalidateQueries({ queryKey: [key] })
+      else void readAgain(queries, ['operation', 'operations'])
     },
   })
   const what = operation.operation_type === 'deposit' ? 'deposit' : 'transfer'

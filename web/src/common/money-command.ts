@@ -1,8 +1,8 @@
 // One press that moves money: sent once, repeated only with the same key, and honest when nobody knows the outcome.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isUnknownOutcome, newIdempotencyKey } from '../app/client.ts'
-import { readAgain } from '../app/query.ts'
+import { keepAnswer, readAgain } from '../app/query.ts'
 import { paymentStarts } from '../app/running-payment.ts'
 
 const quietRepeats = 2
@@ -19,11 +19,13 @@ export type MoneyCommand = {
 
 type Steps<Answer> = {
   readonly send: (idempotencyKey: string) => Promise<Answer>
-  readonly onDone: (answer: Answer) => void
+  /** The question that the answer answers, too. */
+  readonly answers?: QueryKey
+  readonly onDone?: (answer: Answer) => void
   readonly onRefused?: (error: Error) => void
 }
 
-export function useMoneyCommand<Answer>({ send, onDone, onRefused }: Steps<Answer>): MoneyCommand {
+export function useMoneyCommand<Answer>({ send, answers, onDone, onRefused }: Steps<Answer>): MoneyCommand {
   const key = useRef<string>(undefined)
   const isRunning = useRef(false)
   const queries = useQueryClient()
@@ -42,8 +44,9 @@ export function useMoneyCommand<Answer>({ send, onDone, onRefused }: Steps<Answe
     // Busy until the screen shows what became of the operation.
     onSuccess: async answer => {
       key.current = undefined
+      if (answers !== undefined) keepAnswer(queries, answers, answer)
       await readAgain(queries)
-      onDone(answer)
+      onDone?.(answer)
     },
     onError: failure => {
       void readAgain(queries)

@@ -4,7 +4,7 @@ import type { Countries } from '@jokko/contract/reference'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { api } from '../app/client.ts'
-import { queryClient } from '../app/query.ts'
+import { queryClient, readAgain } from '../app/query.ts'
 
 export const contactsPerPage = 10
 
@@ -36,7 +36,7 @@ export const countriesQuery = queryOptions({
 export const isRealName = async (fullName: string): Promise<boolean> =>
   (await api.post<z.infer<typeof NameChecked>>('/names/check', { body: { full_name: fullName } })).isRealName
 
-const readContactsAgain = () => queryClient.invalidateQueries({ queryKey: ['contacts'] })
+const readContactsAgain = () => readAgain(queryClient, ['contacts'])
 
 export async function addContact(contact: NewContact): Promise<void> {
   await api.post<Favorite>('/auth/contacts', { body: contact })

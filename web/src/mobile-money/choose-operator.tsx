@@ -6,8 +6,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../app/client.ts'
+import { keepAnswer } from '../app/query.ts'
 import { useAmountFormat } from '../common/amount.tsx'
 import { onceDrawn } from '../common/focus.ts'
+import { useOneAtATime } from '../common/once.ts'
 import { OutcomeCard } from '../common/outcome-card.tsx'
 import { PhoneField } from '../common/phone-field.tsx'
 import { fieldProblem, problemText } from '../common/problem-text.ts'
@@ -42,7 +44,7 @@ function useExecute(name: string, onAccepted: () => void) {
     mutationFn: executeMobileMoney,
     onSuccess: payment => {
       onAccepted()
-      queries.setQueryData(queryKey, payment)
+      keepAnswer(queries, queryKey, payment)
     },
     onError: error => {
       // An answer that was lost, or a payment that went on meanwhile: the server knows.
@@ -124,18 +126,25 @@ function Form({ name, payment, choice, onChoice }: Props) {
     setProblems({})
     if (executing.isError) executing.reset()
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (executing.isPending) return
+  const one = useOneAtATime()
+  const submit = async () => {
     const { parsePhone } = await import('@jokko/core/phone')
     const found = problemsOf(choice, providers, parsePhone)
     setProblems(found)
     const body = executeBody(payment.reference, choice, providers)
     if (Object.keys(found).length > 0 || body === undefined) return focusFirstError(form.current)
-    executing.mutate(body, { onError: () => focusFirstError(form.current) })
+    await executing.mutateAsync(body, { onError: () => focusFirstError(form.current) })
   }
   return (
-    <form className="operators-form" ref={form} noValidate onSubmit={event => void submit(event)}>
+    <form
+      className="operators-form"
+      ref={form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        one(submit)
+      }}
+    >
       <PhoneField
         label={t('mobile.phone')}
         description={t('mobile.phone_hint')}

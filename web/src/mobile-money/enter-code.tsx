@@ -6,7 +6,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../app/client.ts'
+import { keepAnswer } from '../app/query.ts'
 import { useAmountFormat } from '../common/amount.tsx'
+import { useOneAtATime } from '../common/once.ts'
 import { OutcomeCard } from '../common/outcome-card.tsx'
 import { problemText } from '../common/problem-text.ts'
 import { CancelHere } from './cancel-here.tsx'
@@ -24,7 +26,7 @@ function useConfirm({ name, payment }: Props, onRefused: () => void) {
   const { queryKey } = mobileMoneyQuery(name)
   return useMutation({
     mutationFn: (otp: string) => confirmMobileMoney({ payment_id: payment.reference, otp }),
-    onSuccess: answer => queries.setQueryData(queryKey, answer),
+    onSuccess: answer => keepAnswer(queries, queryKey, answer),
     onError: error => {
       if (isAboutCode(error)) onRefused()
       const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -48,11 +50,11 @@ export function EnterCode({ name, payment }: Props) {
     setCode('')
     focusCode()
   })
+  const one = useOneAtATime()
   const send = (digits: string) => {
-    if (confirming.isPending) return
     setShort(digits.length < codeLength)
     if (digits.length < codeLength) focusCode()
-    else confirming.mutate(digits)
+    else one(() => confirming.mutateAsync(digits))
   }
   const change = (digits: string) => {
     setCode(digits)

@@ -4,7 +4,6 @@ import { compare, fromDecimal } from '@jokko/core/money'
 import { eurCfa, rateToText } from '@jokko/core/rates'
 import { EmptyState } from '@jokko/ui/empty-state'
 import { Alert, Button, NativeSelect, Radio } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -133,7 +132,6 @@ function Ways({ requested, chosen, onChoose, error }: WaysProps) {
 }
 
 function usePaying(requested: RequestedPayment, way: WayToPay | undefined, walletId: number | undefined) {
-  const queries = useQueryClient()
   const navigate = route.useNavigate()
   const takeWay = useTakeWayOnce()
   return useMoneyCommand({
@@ -148,8 +146,8 @@ function usePaying(requested: RequestedPayment, way: WayToPay | undefined, walle
         },
         key,
       ),
+    answers: requestedQuery(requested.id).queryKey,
     onDone: paid => {
-      queries.setQueryData(requestedQuery(requested.id).queryKey, paid)
       if (paid.payment !== null && takeWay(paid.payment)) return
       void navigate({ search: ({ status }) => ({ ...(status && { status }) }), replace: true })
     },

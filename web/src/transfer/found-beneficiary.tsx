@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
+import { readAgain } from '../app/query.ts'
 import { Avatar } from '../common/avatar.tsx'
 import { useCountryName } from '../common/country-name.ts'
 import { StepForm, StepHeading } from '../common/flow-step.tsx'
@@ -67,7 +68,7 @@ function RemoveButton({ favoriteId, name }: { favoriteId: string; name: string }
     try {
       await removeFavorite(favoriteId)
       dispatch({ type: 'favorite_removed', favoriteId })
-      void client.invalidateQueries({ queryKey: ['contacts'] })
+      void readAgain(client, ['contacts'])
       void notify(t('who.remove_favourite_success'), 'success')
     } catch {
       void notify(t('who.not_removed'), 'failure')

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../app/notify.ts'
+import { readAgain } from '../app/query.ts'
 import { useErrorText } from '../common/error-text.ts'
 import { type Fault, faultsAt, faultText } from '../common/fault.ts'
 import { focusFirstError, StepForm, StepHeading } from '../common/flow-step.tsx'
@@ -94,7 +95,7 @@ export function NewBeneficiary() {
   const isMailNeeded = country?.preferred_notification_channel === 'mail'
   const creation = useCreation(beneficiary => {
     dispatch({ type: 'beneficiary_chosen', beneficiary })
-    void client.invalidateQueries({ queryKey: ['contacts'] })
+    void readAgain(client, ['contacts'])
     void notify(t('who.contact_added'), 'success')
     goTo('amount')
   })

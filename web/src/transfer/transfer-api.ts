@@ -125,7 +125,8 @@ export const createBeneficiary = (contact: NewContact) =>
 
 export const removeFavorite = (favoriteId: string) => api.delete<void>(`/auth/contacts/${favoriteId}`)
 
-export const createQuote = (request: QuoteRequest) => api.post<Quote>('/quotes', { body: request })
+export const createQuote = (request: QuoteRequest, signal: AbortSignal) =>
+  api.post<Quote>('/quotes', { body: request, signal })
 
 /** The same key for every repeat: the server acts once and answers alike. */
 export const submitPayment = ({ path, body, key }: Submission) =>

@@ -3,6 +3,7 @@ import type { Payment } from '@jokko/contract/transfer'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useEffect, useRef } from 'react'
 import { ApiError, isUnknownOutcome } from '../app/client.ts'
+import { readAgain } from '../app/query.ts'
 import { paymentStarts } from '../app/running-payment.ts'
 import { refusalFrom } from '../common/refusal.ts'
 import { submitPayment } from './transfer-api.ts'
@@ -36,9 +37,7 @@ export function useSending(
         const payment = await submitPayment(one)
         accepted.current(payment)
         dispatch({ type: 'accepted', key: one.key, paymentId: payment.id })
-        for (const key of ['operations', 'current-user', 'contacts']) {
-          void client.invalidateQueries({ queryKey: [key] })
-        }
+        void readAgain(client, ['operations', 'current-user', 'contacts'])
       } catch (error) {
         if (isUndecided(error)) dispatch({ type: 'outcome_unknown', key: one.key })
         else dispatch({ type: 'refused', key: one.key, refusal: refusalFrom(error) })

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../app/client.ts'
+import { keepAnswer } from '../app/query.ts'
 import { useAmountFormat } from '../common/amount.tsx'
 import { formatClock } from '../common/date.ts'
 import { useErrorText } from '../common/error-text.ts'
@@ -21,7 +22,6 @@ const channels: readonly CodeChannel[] = ['sms', 'whatsapp', 'mail']
 type Props = {
   readonly cashout: Cashout
   readonly code: NonNullable<Cashout['code']>
-  readonly onConfirmed: (cashout: Cashout) => void
   readonly onCancelled: () => void
 }
 
@@ -52,7 +52,7 @@ function Resend({ cashout, code, channel }: Pick<Props, 'cashout' | 'code'> & { 
   const wait = useSecondsUntil(code.resend_at, cashout.server_time)
   const sending = useMutation({
     mutationFn: () => resendCode(cashout.id, channel),
-    onSuccess: answer => client.setQueryData(cashoutQuery(cashout.id).queryKey, answer),
+    onSuccess: answer => keepAnswer(client, cashoutQuery(cashout.id).queryKey, answer),
   })
   return (
     <div className="withdraw-code__resend">
@@ -116,7 +116,7 @@ function Channels({ cashout, code }: Pick<Props, 'cashout' | 'code'>) {
   )
 }
 
-function useEntering({ cashout, code, onConfirmed }: Props) {
+function useEntering({ cashout, code }: Pick<Props, 'cashout' | 'code'>) {
   const [digits, setDigits] = useState('')
   /** Which sending the last refusal is about: what was said of an older code says nothing of a new one. */
   const [refused, setRefused] = useState('')
@@ -125,7 +125,7 @@ function useEntering({ cashout, code, onConfirmed }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const command = useMoneyCommand<Cashout>({
     send: key => verifyCode(cashout.id, sent.current, key),
-    onDone: onConfirmed,
+    answers: cashoutQuery(cashout.id).queryKey,
     onRefused: error => {
       if (!isAboutCode(error)) return
       setRefused(code.resend_at)

@@ -131,7 +131,6 @@ type OpenedProps = { readonly id: string; readonly route: Route; readonly onHome
 
 /** After it was opened: any tab and any refresh shows the same. */
 function Opened({ id, route, onHome }: OpenedProps) {
-  const client = useQueryClient()
   const { data, error, refetch } = useQuery({
     ...cashoutQuery(id),
     refetchInterval: ({ state }) => (isMoving(state.data) ? askAgainMs : false),
@@ -153,12 +152,7 @@ function Opened({ id, route, onHome }: OpenedProps) {
           onAgain={() => void startAgain()}
         />
       ) : (
-        <VerificationStep
-          cashout={data}
-          code={data.code}
-          onConfirmed={answer => client.setQueryData(cashoutQuery(id).queryKey, answer)}
-          onCancelled={() => void startAgain()}
-        />
+        <VerificationStep cashout={data} code={data.code} onCancelled={() => void startAgain()} />
       )}
     </Suspense>
   )

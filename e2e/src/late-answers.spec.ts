@@ -1,0 +1,150 @@
+// Of two answers the newer is shown, whichever comes last; and what is pressed twice is sent once.
+import type { Page, Request } from '@playwright/test'
+import { operationOf } from './api.ts'
+import { BulkTable, fileOf, payees } from './bulk-table.ts'
+import { DepositForm } from './deposit-form.ts'
+import { expect, test } from './fixtures.ts'
+import { speak } from './look.ts'
+import { newNumber } from './numbers.ts'
+import { heading, startFromPhone, submitPhone } from './paying.ts'
+import { textsIn } from './texts.ts'
+import { WithdrawForm } from './withdraw-form.ts'
+import { Wizard } from './wizard.ts'
+
+const { payin } = textsIn('fr')
+const ownPhone = '+33639980101'
+
+test.use({ as: 'owner@jokko.example' })
+
+/** No request of this page ends because it takes too long. */
+const isPatient = (page: Page) =>
+  page.addInitScript(() => {
+    AbortSignal.timeout = () => new AbortController().signal
+  })
+
+/** Resolves once the page has given this request up. */
+const givenUp = (page: Page, request: Request) =>
+  page.waitForEvent('requestfailed', { predicate: failed => failed === request })
+
+const isReading = (request: Request, path: RegExp) =>
+  request.method() === 'GET' && path.test(new URL(request.url()).pathname)
+
+/** The next reading of this stays on its way. */
+async function heldReading(page: Page, path: RegExp): Promise<Request> {
+  const held = Promise.withResolvers<Request>()
+  await page.route(path, async route => {
+    if (isReading(route.request(), path)) held.resolve(route.request())
+    else await route.fallback()
+  })
+  return held.promise
+}
+
+/** A hundred euros to be paid from a phone in Côte d’Ivoire, on the page that asks which. */
+async function toOperators(page: Page): Promise<void> {
+  const form = new DepositForm(page)
+  await form.open()
+  await form.toMethods('100')
+  await form.choose('mobile_money', 'Côte d’Ivoire')
+  await form.pay('102,00 €').click()
+  await expect(heading(page, payin.mobile.choose)).toBeVisible()
+}
+
+/** How often this was sent. */
+function sentTo(page: Page, path: RegExp): () => number {
+  let times = 0
+  page.on('request', request => {
+    if (request.method() === 'POST' && path.test(request.url())) times += 1
+  })
+  return () => times
+}
+
+test.describe('the newer answer stays', () => {
+  test('a payment’s state that was asked for before its code was typed', async ({ page }) => {
+    await isPatient(page)
+    await toOperators(page)
+    await startFromPhone(page, '0554000001', 'MTN MoMo')
+    await submitPhone(page)
+    await expect(heading(page, payin.mobile.code_title)).toBeVisible()
+    const older = await heldReading(page, /\/payments\/hub2\/[^/]+$/)
+    const isGivenUp = givenUp(page, older)
+    await page.getByLabel(payin.mobile.code, { exact: true }).fill('1234')
+    await isGivenUp
+    await expect(heading(page, payin.mobile.code_title)).toBeHidden()
+  })
+
+  test('a withdrawal’s state that was read after its code was confirmed', async ({ page, sandbox }) => {
+    await page.routeWebSocket(/./, () => undefined)
+    const form = new WithdrawForm(page)
+    await form.open()
+    await form.amount.fill('20')
+    await form.toOrange(newNumber())
+    await form.goOn()
+    let readings = 0
+    await page.route(/\/cashout\/[^/]+$/, route => {
+      readings += 1
+      // What would be asked later on says nothing here.
+      return readings === 1 ? route.continue() : undefined
+    })
+    await page.route('**/verifyPayout', async route => {
+      const response = await route.fetch()
+      await sandbox.advance({ minutes: 2 })
+      await expect.poll(async () => (await operationOf(page, form.id())).status).toBe('withdraw_completed')
+      await route.fulfill({ response })
+    })
+    await form.enterCode(sandbox, ownPhone)
+    await expect(form.outcome('done')).toBeVisible()
+  })
+
+  test('a price that was asked for before the way back and forth', async ({ page }) => {
+    await isPatient(page)
+    const wizard = new Wizard(page)
+    await wizard.toContact()
+    await wizard.amount('10', 'Aller et retour')
+    await wizard.payBy('balance')
+    const older = Promise.withResolvers<Request>()
+    await page.route('**/api/v1/quotes', route => older.resolve(route.request()), { times: 1 })
+    await wizard.payoutAsProposed()
+    const isGivenUp = older.promise.then(request => givenUp(page, request))
+    await older.promise
+    await page.goBack()
+    await isGivenUp
+    await wizard.payoutAsProposed()
+    await expect(wizard.send()).toBeEnabled()
+  })
+})
+
+test('what is said of a table’s rows in another language is asked of the rows as they are by then', async ({
+  page,
+}) => {
+  await isPatient(page)
+  const table = new BulkTable(page)
+  await table.open()
+  await table.load(fileOf(payees(1)), 1)
+  await table.checked()
+  const older = Promise.withResolvers<Request>()
+  await page.route(/\/bulkTransfers\/[^/]+\/rows/, route => older.resolve(route.request()), { times: 1 })
+  await speak(page, 'en')
+  const request = await older.promise
+  const isGivenUp = givenUp(page, request)
+  const english = new BulkTable(page, 'en')
+  await english.cell(1, 'amount_without_fees').fill('11')
+  await isGivenUp
+  await english.checked()
+})
+
+test.describe('once', () => {
+  test('a phone that is told twice in a breath is asked once, and so is its code', async ({ page }) => {
+    await toOperators(page)
+    const executed = sentTo(page, /\/hub2\/execute$/)
+    const confirmed = sentTo(page, /\/hub2\/confirm$/)
+    await startFromPhone(page, '0554000001', 'MTN MoMo')
+    await page
+      .getByRole('button', { name: payin.mobile.submit, exact: true })
+      .evaluate((button: HTMLButtonElement) => [button.click(), button.click()])
+    await expect(heading(page, payin.mobile.code_title)).toBeVisible()
+    expect(executed()).toBe(1)
+    await page.getByLabel(payin.mobile.code, { exact: true }).fill('1234')
+    await expect(heading(page, payin.mobile.code_title)).toBeHidden()
+    expect(confirmed()).toBe(1)
+  })
+})
