@@ -1,17 +1,18 @@
-// Of two answers the newer is shown, whichever comes last; and what is pressed twice is sent once.
-import type { Page, Request } from '@playwright/test'
-import { operationOf } from './api.ts'
+// Of two answers the newer is shown, whichever comes last; a price that was refused cannot be accepted again, and
+// what is pressed twice is sent once.
+import type { Page, Request, Route } from '@playwright/test'
+import { latestOperations, operationOf, sendHundred } from './api.ts'
 import { BulkTable, fileOf, payees } from './bulk-table.ts'
 import { DepositForm } from './deposit-form.ts'
 import { expect, test } from './fixtures.ts'
 import { speak } from './look.ts'
 import { newNumber } from './numbers.ts'
-import { heading, startFromPhone, submitPhone } from './paying.ts'
-import { textsIn } from './texts.ts'
+import { heading, payAtTheBank, startFromPhone, submitPhone } from './paying.ts'
+import { anyOf, textsIn } from './texts.ts'
 import { WithdrawForm } from './withdraw-form.ts'
 import { Wizard } from './wizard.ts'
 
-const { payin } = textsIn('fr')
+const { common, errors, flow, history, payin, statuses } = textsIn('fr')
 const ownPhone = '+33639980101'
 
 test.use({ as: 'owner@jokko.example' })
@@ -57,6 +58,12 @@ function sentTo(page: Page, path: RegExp): () => number {
   })
   return () => times
 }
+
+const quoteExpired = (route: Route) =>
+  route.fulfill({
+    status: 409,
+    json: { code: 'quote_expired', status: 409, message: errors.quote_expired, request_id: 'req_late' },
+  })
 
 test.describe('the newer answer stays', () => {
   test('a payment’s state that was asked for before its code was typed', async ({ page }) => {
@@ -132,7 +139,93 @@ test('what is said of a table’s rows in another language is asked of the rows 
   await english.checked()
 })
 
+test.describe('a price that was refused', () => {
+  test('a deposit waits for the new one, and asks for it again where it does not come', async ({
+    page,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/status of 409|ERR_FAILED/)
+    const form = new DepositForm(page)
+    await form.open()
+    await form.toMethods('100')
+    await form.choose('bank_transfer')
+    await expect(form.order()).toBeEnabled()
+    const opened = sentTo(page, /\/api\/v1\/payin$/)
+    const asked = Promise.withResolvers<Route>()
+    await page.route('**/api/v1/quotes', asked.resolve, { times: 1 })
+    await page.route('**/api/v1/payin', quoteExpired, { times: 1 })
+    await form.order().click()
+    await expect(form.dialog.getByText(errors.quote_expired)).toBeVisible()
+    await expect(form.order()).toBeDisabled()
+    await (await asked.promise).abort()
+    await expect(form.order()).toHaveCount(0)
+    await form.dialog.getByRole('button', { name: common.retry }).click()
+    await form.order().click()
+    await expect(form.heading(flow.our_bank.heading)).toBeVisible()
+    expect(opened()).toBe(2)
+  })
+
+  test('sending less waits for the new one, and asks for it again where it does not come', async ({
+    page,
+    sandbox,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/status of 409|ERR_FAILED/)
+    const phone = newNumber()
+    const { id, reference } = await sendHundred(page, { phone, by: 'bank_transfer', reason: 'Prix refusé' })
+    await payAtTheBank(page, sandbox, '100.00', reference)
+    await page.goto(`/dashboard/home?operation=${id}`)
+    const drawer = page.getByRole('dialog', { name: statuses.type.direct_transfer })
+    await drawer.getByRole('button', { name: new RegExp(`^${statuses.action.send_less}`, 'u') }).click()
+    const accept = drawer.getByRole('button', { name: anyOf(history.short.less_confirm) })
+    await expect(accept).toBeVisible()
+    const asked = Promise.withResolvers<Route>()
+    await page.route('**/send-less', asked.resolve, { times: 1 })
+    await page.route('**/short', quoteExpired, { times: 1 })
+    await accept.click()
+    const reading = await asked.promise
+    await expect(accept).toHaveCount(0)
+    await reading.fulfill({
+      status: 409,
+      json: { code: 'illegal_move', status: 409, message: errors.illegal_move },
+    })
+    await drawer.getByRole('button', { name: common.retry }).click()
+    await expect(drawer.getByText(history.short.less_changed)).toBeVisible()
+    await accept.click()
+    await expect(page.getByText(history.short.less_done)).toBeVisible()
+  })
+})
+
 test.describe('once', () => {
+  test('a deposit whose answer was lost is asked about as it was, though the price was read anew', async ({
+    page,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/ERR_CONNECTION_RESET/)
+    const form = new DepositForm(page)
+    await form.open()
+    await form.toMethods('100')
+    await form.choose('bank_transfer')
+    const known = new Set((await latestOperations(page)).map(({ id }) => id))
+    const made = async () => (await latestOperations(page)).filter(({ id }) => !known.has(id)).length
+    let isLost = true
+    await page.route('**/api/v1/payin', async route => {
+      if (!isLost) return route.continue()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await form.order().click()
+    await expect(form.dialog.getByText(common.command.unknown)).toBeVisible({ timeout: 60_000 })
+    const renewed = page.waitForResponse('**/api/v1/quotes')
+    await speak(page, 'en')
+    await renewed
+    isLost = false
+    const english = textsIn('en')
+    await page.getByRole('button', { name: english.common.command.check_again }).click()
+    await expect(new DepositForm(page, 'en').heading(english.flow.our_bank.heading)).toBeVisible()
+    expect(await made()).toBe(1)
+  })
+
   test('a phone that is told twice in a breath is asked once, and so is its code', async ({ page }) => {
     await toOperators(page)
     const executed = sentTo(page, /\/hub2\/execute$/)

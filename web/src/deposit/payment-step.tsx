@@ -4,7 +4,7 @@ import type { Quote } from '@jokko/contract/transfer'
 import { AmountText } from '@jokko/ui/amount-text'
 import { FormSkeleton } from '@jokko/ui/skeletons'
 import { Alert, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../app/client.ts'
@@ -37,17 +37,19 @@ function Changed({ quote }: { quote: Quote }) {
   )
 }
 
-function useOpening({ quote }: HeldQuote, onOpened: (deposit: Deposit) => void, askAgain: () => void) {
+/** After a lost answer the same deposit is asked about, whatever it would cost by now. */
+function useOpening({ quote }: HeldQuote, onOpened: (deposit: Deposit) => void, onEnded: () => void) {
   const { state, home } = useDeposit()
+  const pressed = useRef(quote)
   const method = depositMethods(home).find(({ id }) => id === state.methodId)
   const { walletCountryId } = state
-  return useMoneyCommand({
+  const command = useMoneyCommand({
     send: key =>
       openDeposit(
         {
-          quote_id: quote.id,
+          quote_id: pressed.current.id,
           cashin_method_id: method?.id ?? 0,
-          amount_without_fees_in_euro: quote.source.amount,
+          amount_without_fees_in_euro: pressed.current.source.amount,
           country_id: home.id,
           ...(needsWallet(method, home) &&
             walletCountryId !== undefined && { wallet_country_id: walletCountryId }),
@@ -56,29 +58,54 @@ function useOpening({ quote }: HeldQuote, onOpened: (deposit: Deposit) => void, 
       ),
     onDone: onOpened,
     onRefused: error => {
-      if (error instanceof ApiError && error.code.startsWith('quote_')) askAgain()
+      if (error instanceof ApiError && error.code.startsWith('quote_')) onEnded()
     },
   })
+  const run = () => {
+    if (!command.isBusy && !command.isUnknown) pressed.current = quote
+    command.run()
+  }
+  return { ...command, run }
 }
 
 type ReadyProps = {
   readonly held: HeldQuote
+  readonly timeLeft: number
   readonly isAsking: boolean
+  /** Why the last asking brought no price. */
+  readonly problem: Error | null
   readonly askAgain: () => void
+  readonly onEnded: () => void
   readonly onOpened: (deposit: Deposit) => void
+}
+
+/** Instead of the button, where a price has ended and no new one came. */
+function NoPrice({ problem, askAgain }: Pick<ReadyProps, 'problem' | 'askAgain'>) {
+  const { t } = useTranslation('common')
+  return (
+    <>
+      <Alert color="clay" role="alert">
+        {problemText(problem)}
+      </Alert>
+      <Button fullWidth onClick={askAgain}>
+        {t('retry')}
+      </Button>
+    </>
+  )
 }
 
 const nextOf = { bank_transfer: 'payment.by_bank', mobile_money: 'payment.by_phone' } as const
 
-function Ready({ held, isAsking, askAgain, onOpened }: ReadyProps) {
+function Ready({ held, timeLeft, isAsking, problem, askAgain, onEnded, onOpened }: ReadyProps) {
   const { t } = useTranslation(['deposit', 'flow'])
   const { state, home, goBack } = useDeposit()
   const format = useAmountFormat()
-  const timeLeft = useTimeLeft(held.endsAt)
-  const command = useOpening(held, onOpened, askAgain)
+  const command = useOpening(held, onOpened, onEnded)
   const { source, fee, total_to_pay: total } = held.quote
   const method = depositMethods(home).find(({ id }) => id === state.methodId)?.name
   const isByBank = method === 'bank_transfer'
+  const isPressed = command.isBusy || command.isUnknown
+  const isOver = timeLeft === 0 && !isAsking && problem !== null && !isPressed
   return (
     <>
       <div className="deposit-card">
@@ -99,17 +126,21 @@ function Ready({ held, isAsking, askAgain, onOpened }: ReadyProps) {
         <p className="flow-note">
           {t(method === 'bank_transfer' || method === 'mobile_money' ? nextOf[method] : 'payment.by_company')}
         </p>
-        <MoneyButton
-          command={command}
-          label={isByBank ? t('payment.order') : t('payment.pay', { amount: format(total.amount, 'EUR') })}
-          disabled={timeLeft === 0}
-        />
+        {isOver ? (
+          <NoPrice problem={problem} askAgain={askAgain} />
+        ) : (
+          <MoneyButton
+            command={command}
+            label={isByBank ? t('payment.order') : t('payment.pay', { amount: format(total.amount, 'EUR') })}
+            disabled={timeLeft === 0}
+          />
+        )}
       </div>
       <div className="deposit-foot">
         <Button variant="default" onClick={goBack} disabled={command.isBusy}>
           {t('back', { ns: 'flow' })}
         </Button>
-        <TimeLeft milliseconds={timeLeft} isAsking={isAsking} />
+        {!isOver && <TimeLeft milliseconds={timeLeft} isAsking={isAsking} />}
       </div>
     </>
   )
@@ -118,13 +149,29 @@ function Ready({ held, isAsking, askAgain, onOpened }: ReadyProps) {
 export function PaymentStep({ onOpened }: { onOpened: (deposit: Deposit) => void }) {
   const { t } = useTranslation(['deposit', 'flow', 'common'])
   const { state, home, goBack } = useDeposit()
-  const { data, error, isFetching, refetch } = useQuery(quoteQuery(quoteRequest(state, home)))
+  const queries = useQueryClient()
+  const query = quoteQuery(quoteRequest(state, home))
+  const { data, error, isFetching, refetch } = useQuery(query)
+  const timeLeft = useTimeLeft(data?.endsAt)
+  /** Before its time, where the server says so. */
+  const endPrice = () => {
+    queries.setQueryData(query.queryKey, held => held && { ...held, endsAt: 0 })
+    void refetch()
+  }
   const method = depositMethods(home).find(({ id }) => id === state.methodId)
   return (
     <DepositFrame stage="complete_payment" isByBank={method?.name === 'bank_transfer'}>
       <StepHeading>{t('payment.heading')}</StepHeading>
       {data !== undefined && (
-        <Ready held={data} isAsking={isFetching} askAgain={() => void refetch()} onOpened={onOpened} />
+        <Ready
+          held={data}
+          timeLeft={timeLeft}
+          isAsking={isFetching}
+          problem={error}
+          askAgain={() => void refetch()}
+          onEnded={endPrice}
+          onOpened={onOpened}
+        />
       )}
       {data === undefined && error === null && <FormSkeleton label={t('payment.quoting')} fields={3} />}
       {data === undefined && error !== null && (

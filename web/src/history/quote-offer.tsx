@@ -54,11 +54,13 @@ type QuoteOfferProps = Offered & {
 
 export function QuoteOffer({ query, ...offered }: QuoteOfferProps) {
   const { t } = useTranslation('history')
-  const { data, error, refetch } = useQuery(query)
-  const [hasChanged, setChanged] = useState(false)
-  if (data === undefined && error === null)
+  const { data, error, isFetching, refetch } = useQuery(query)
+  /** What was refused is not offered again. */
+  const [tooOld, setTooOld] = useState<string>()
+  const quote = data?.id === tooOld ? undefined : data
+  if (quote === undefined && (isFetching || error === null))
     return <FormSkeleton label={t('loading', { ns: 'common' })} fields={4} />
-  if (data === undefined) {
+  if (quote === undefined) {
     return (
       <Alert color="clay" role="alert">
         <p className="operation__sentence">{problemText(error)}</p>
@@ -68,18 +70,22 @@ export function QuoteOffer({ query, ...offered }: QuoteOfferProps) {
       </Alert>
     )
   }
-  const askAgain = () => {
-    setChanged(true)
-    void refetch()
-  }
   return (
     <>
-      {hasChanged && (
+      {tooOld !== undefined && (
         <Alert color="amber" role="status" className="short__changed">
           {t('short.less_changed')}
         </Alert>
       )}
-      <AcceptQuote key={data.id} {...offered} quote={data} onTooOld={askAgain} />
+      <AcceptQuote
+        key={quote.id}
+        {...offered}
+        quote={quote}
+        onTooOld={() => {
+          setTooOld(quote.id)
+          void refetch()
+        }}
+      />
     </>
   )
 }
