@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { latestOperations } from './api.ts'
 import { DepositForm } from './deposit-form.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, withoutNetwork } from './fixtures.ts'
 import { lookInEachLanguage } from './look.ts'
 import { textsIn } from './texts.ts'
 
@@ -14,7 +14,7 @@ test.use({ as: 'owner@jokko.example' })
 const { bank, common, deposit: words, flow, history, statuses } = textsIn('fr')
 
 test('the amount, the ways to pay, the price, no network', async ({ page, context, silentConsole }) => {
-  silentConsole.allow(/net::ERR_/)
+  silentConsole.allow(withoutNetwork)
   const form = new DepositForm(page)
   await form.open()
   await lookInEachLanguage(page, formOnly)

@@ -22,7 +22,7 @@ export { expect }
 
 type SilentConsole = {
   /** For a test that provokes a refusal: what the console may say about it. */
-  readonly allow: (pattern: RegExp) => void
+  readonly allow: (...patterns: RegExp[]) => void
 }
 
 export const languages = ['fr', 'en', 'es'] as const
@@ -44,6 +44,9 @@ type Fixtures = {
   /** Somebody else, signed in, in a browser of their own. */
   pageOf: (email: string) => Promise<Page>
 }
+
+/** What a browser itself says of a network that is gone: requests that fail, and the live connection that is closing. */
+export const withoutNetwork = /net::ERR_|WebSocket is already in CLOSING or CLOSED state/
 
 const root = resolve(import.meta.dirname, '../..')
 const password = 'Jokko-2026!'
@@ -153,7 +156,7 @@ export const test = base.extend<Fixtures, { sessions: Sessions }>({
     async ({ context }, use) => {
       const complaints = await collectComplaints(context)
       const allowed: RegExp[] = []
-      await use({ allow: pattern => allowed.push(pattern) })
+      await use({ allow: (...patterns) => void allowed.push(...patterns) })
       // What a test answers in the server's place may still be asked for while its page is closed.
       const answering = [context, ...context.pages()]
       await Promise.all(answering.map(one => one.unrouteAll({ behavior: 'ignoreErrors' })))

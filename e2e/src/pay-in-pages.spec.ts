@@ -1,6 +1,6 @@
 // The pages that payers come back to, as far as they go without a company: addresses that name no payment, no network,
 // no session; in every language and two sizes, by keyboard, with what axe says.
-import { expect, test } from './fixtures.ts'
+import { expect, test, withoutNetwork } from './fixtures.ts'
 import { lookInEachLanguage } from './look.ts'
 import { textsIn } from './texts.ts'
 
@@ -66,7 +66,7 @@ test('no network: the page says so, and goes on when it is back', async ({
   context,
   silentConsole,
 }) => {
-  silentConsole.allow(/net::ERR_|status of 404/)
+  silentConsole.allow(withoutNetwork, /status of 404/)
   // Two quiet repeats go before.
   const told = page.getByRole('alert').getByText(common.problem.offline)
   await page.route('**/api/v1/payments/hub2/**', route => route.abort('internetdisconnected'))

@@ -2,7 +2,7 @@
 // what stands there when something is missing. Looked at in two sizes and every language, with a silent console.
 import type { Page } from '@playwright/test'
 import { latestOperations } from './api.ts'
-import { axe, expect, test } from './fixtures.ts'
+import { axe, expect, test, withoutNetwork } from './fixtures.ts'
 import { goWithin } from './live.ts'
 import { lookInEachLanguage, speak } from './look.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
@@ -170,7 +170,7 @@ test.describe('when something is missing', () => {
   test.use({ as: owner })
 
   test('the network', async ({ page, context, silentConsole }) => {
-    silentConsole.allow(/net::ERR_/)
+    silentConsole.allow(withoutNetwork)
     await page.goto('/dashboard/home')
     // What the narrow frame is made of is here before the network goes.
     await lookInEachLanguage(page)
@@ -184,7 +184,7 @@ test.describe('when something is missing', () => {
     context,
     silentConsole,
   }) => {
-    silentConsole.allow(/net::ERR_/)
+    silentConsole.allow(withoutNetwork)
     await page.goto('/dashboard/home')
     await expect(page.getByText(home.balance.title)).toBeVisible()
     await context.setOffline(true)
@@ -203,7 +203,7 @@ test.describe('when something is missing', () => {
     context,
     silentConsole,
   }) => {
-    silentConsole.allow(/net::ERR_|dynamically imported module|preload CSS/)
+    silentConsole.allow(withoutNetwork, /dynamically imported module|preload CSS/)
     await page.goto('/dashboard/home')
     const contactsLink = page.getByRole('button', { name: home.contacts.add })
     await expect(contactsLink).toBeVisible()
@@ -256,6 +256,12 @@ test.describe('when something is missing', () => {
     await lookInEachLanguage(page, '[role=dialog]')
     await page.getByRole('button', { name: common.idle.stay }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('a file of the page that does not come: the page is loaded once more', async ({ page }) => {
+    await page.route(/\/assets\/shell-[^/]+\.js$/, route => route.abort('aborted'), { times: 1 })
+    await page.goto('/dashboard/home')
+    await expect(page.getByRole('heading', { name: home.operations.title })).toBeVisible()
   })
 
   test('sense: an answer that cannot be shown ends on the apology', async ({ page, silentConsole }) => {

@@ -1,7 +1,7 @@
 // One order is one payment: double clicks, a broken line, a copy of the tab, a second tab.
 import type { Locator, Page } from '@playwright/test'
 import { operationOf, operationsFor } from './api.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, withoutNetwork } from './fixtures.ts'
 import { newNumber } from './numbers.ts'
 import { anyOf, textsIn } from './texts.ts'
 import { kouadio, kouame, Wizard } from './wizard.ts'
@@ -49,7 +49,7 @@ test('UI-07: the line breaks after the payment left; it is asked about with the 
   context,
   silentConsole,
 }) => {
-  silentConsole.allow(/net::ERR_/)
+  silentConsole.allow(withoutNetwork)
   const { wizard, send, keys, reason } = await ready(page)
   let isFirst = true
   await page.route('**/api/v1/payments/direct', async route => {

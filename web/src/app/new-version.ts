@@ -10,11 +10,14 @@ export function announceVersion(version: string): void {
   for (const listener of listeners) listener()
 }
 
-/** A chunk of the old build that the server no longer has means the same. */
+/**
+ * A file of the old build that the server no longer has means the same. Without its style a page can be used; without its
+ * program the router loads it once more, which helps where the line broke, too.
+ */
 export function watchForMissingFiles(): void {
   addEventListener('vite:preloadError', event => {
     if (!navigator.onLine) return
-    event.preventDefault()
+    if (event.payload.message.startsWith('Unable to preload CSS')) event.preventDefault()
     announceVersion('unknown')
   })
 }

@@ -73,12 +73,18 @@ export function PhoneField(props: PhoneFieldProps) {
     const cleaned = cleanPhone(typed)
     const found = detectDialCode(typed)
     if (found === undefined) {
-      if (!cleaned.startsWith('+')) onChange({ dialCode: value.dialCode, national: cleaned })
+      if (!cleaned.startsWith('+')) changeTo({ dialCode: value.dialCode, national: cleaned })
       return
     }
     const national = cleaned.slice(1 + String(found).length)
     const isKnown = countries.some(country => country.country_code === found)
-    onChange(isKnown ? { dialCode: found, national } : { dialCode: value.dialCode, national: cleaned })
+    changeTo(isKnown ? { dialCode: found, national } : { dialCode: value.dialCode, national: cleaned })
+  }
+
+  /** What was read as it was typed is no change: what was said of it since then stays. */
+  const changeTo = (read: PhoneValue) => {
+    const { dialCode, national } = latest.current
+    if (read.dialCode !== dialCode || read.national !== national) onChange(read)
   }
 
   return (
