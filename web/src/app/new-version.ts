@@ -10,16 +10,25 @@ export function announceVersion(version: string): void {
   for (const listener of listeners) listener()
 }
 
-/**
- * A file of the old build that the server no longer has means the same. Without its style a page can be used; without its
- * program the router loads it once more, which helps where the line broke, too.
- */
+/** A file of the old build that the server no longer has means the same. Without its style a page can be used. */
 export function watchForMissingFiles(): void {
   addEventListener('vite:preloadError', event => {
     if (!navigator.onLine) return
     if (event.payload.message.startsWith('Unable to preload CSS')) event.preventDefault()
     announceVersion('unknown')
   })
+}
+
+/** A page's file that does not come is asked for once more, with everything: the line may have broken, or it is gone. */
+export function orReload<File>(load: () => Promise<File>): () => Promise<File> {
+  return () =>
+    load().catch((error: Error) => {
+      const mark = `jokko.reloaded:${error.message}`
+      if (!navigator.onLine || sessionStorage.getItem(mark) !== null) throw error
+      sessionStorage.setItem(mark, 'once')
+      location.reload()
+      return new Promise<File>(() => undefined)
+    })
 }
 
 function subscribe(listener: () => void): () => void {

@@ -19,6 +19,7 @@ import {
   readLoginTarget,
 } from './flows.ts'
 import { loadTexts } from './i18n.ts'
+import { orReload } from './new-version.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { NotOpenPage, NotOpenPublicPage } from './not-open-page.tsx'
 import { Root } from './root.tsx'
@@ -49,7 +50,10 @@ const entryRoute = createRoute({
     if (search.appref === undefined) throw redirect({ to: '/dashboard/home', replace: true })
   },
   loader: () => loadTexts('payment-request'),
-  component: lazyRouteComponent(() => import('../payment-request/entry-page.tsx'), 'EntryPage'),
+  component: lazyRouteComponent(
+    orReload(() => import('../payment-request/entry-page.tsx')),
+    'EntryPage',
+  ),
 })
 
 const paymentRoute = createRoute({
@@ -60,7 +64,10 @@ const paymentRoute = createRoute({
     if (!hasSession()) throw redirect({ to: '/login', search: { request: params.id }, replace: true })
   },
   loader: () => loadTexts('payment-request', 'flow', 'statuses', 'errors', 'bank'),
-  component: lazyRouteComponent(() => import('../payment-request/request-page.tsx'), 'RequestPage'),
+  component: lazyRouteComponent(
+    orReload(() => import('../payment-request/request-page.tsx')),
+    'RequestPage',
+  ),
 })
 
 const endReasons: readonly EndReason[] = ['signed-out', 'expired', 'idle', 'rejected']
@@ -76,7 +83,10 @@ const loginRoute = createRoute({
     if (hasSession()) throw redirect({ ...afterSignIn(search), replace: true })
   },
   loader: () => loadTexts('access'),
-  component: lazyRouteComponent(() => import('../access/login-page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(
+    orReload(() => import('../access/login-page.tsx')),
+    'LoginPage',
+  ),
 })
 
 const publicRoute = <Path extends `/${string}`>(path: Path) =>
@@ -96,7 +106,10 @@ const mobileMoneyRoute = createRoute({
   path: '/mobile_money',
   validateSearch: readPaymentInAddress,
   loader: loadPayInTexts,
-  component: lazyRouteComponent(() => import('../mobile-money/mobile-money-page.tsx'), 'MobileMoneyPage'),
+  component: lazyRouteComponent(
+    orReload(() => import('../mobile-money/mobile-money-page.tsx')),
+    'MobileMoneyPage',
+  ),
 })
 
 const paylineRoute = createRoute({
@@ -104,7 +117,10 @@ const paylineRoute = createRoute({
   path: '/payline/$status',
   validateSearch: readReturnSearch,
   loader: loadPayInTexts,
-  component: lazyRouteComponent(() => import('../payin/payline-page.tsx'), 'PaylinePage'),
+  component: lazyRouteComponent(
+    orReload(() => import('../payin/payline-page.tsx')),
+    'PaylinePage',
+  ),
 })
 
 const paymentStatusRoute = createRoute({
@@ -112,7 +128,10 @@ const paymentStatusRoute = createRoute({
   path: '/bridgeapi/payment_status',
   validateSearch: readReturnSearch,
   loader: loadPayInTexts,
-  component: lazyRouteComponent(() => import('../payin/payment-status-page.tsx'), 'PaymentStatusPage'),
+  component: lazyRouteComponent(
+    orReload(() => import('../payin/payment-status-page.tsx')),
+    'PaymentStatusPage',
+  ),
 })
 
 const truelayerRoute = createRoute({
@@ -120,7 +139,10 @@ const truelayerRoute = createRoute({
   path: '/truelayer',
   validateSearch: readBankSearch,
   loader: loadPayInTexts,
-  component: lazyRouteComponent(() => import('../payin/truelayer-page.tsx'), 'TruelayerPage'),
+  component: lazyRouteComponent(
+    orReload(() => import('../payin/truelayer-page.tsx')),
+    'TruelayerPage',
+  ),
 })
 
 const dashboardRoute = createRoute({
@@ -128,7 +150,10 @@ const dashboardRoute = createRoute({
   path: '/dashboard',
   validateSearch: readDashboardSearch,
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(
+    orReload(() => import('./shell.tsx')),
+    'Shell',
+  ),
   pendingComponent: ShellSkeleton,
 })
 
@@ -144,7 +169,10 @@ const homeRoute = createRoute({
   getParentRoute: () => dashboardRoute,
   path: '/home',
   loader: () => loadTexts('home', 'statuses'),
-  component: lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(
+    orReload(() => import('../home/home-page.tsx')),
+    'HomePage',
+  ),
 })
 
 const historyRoute = createRoute({
@@ -152,14 +180,20 @@ const historyRoute = createRoute({
   path: '/history',
   validateSearch: readHistorySearch,
   loader: () => loadTexts('history', 'statuses'),
-  component: lazyRouteComponent(() => import('../history/history-page.tsx'), 'HistoryPage'),
+  component: lazyRouteComponent(
+    orReload(() => import('../history/history-page.tsx')),
+    'HistoryPage',
+  ),
 })
 
 const receivedRoute = createRoute({
   getParentRoute: () => dashboardRoute,
   path: '/received/$id',
   loader: () => loadTexts('deposit', 'flow'),
-  component: lazyRouteComponent(() => import('../deposit/received-page.tsx'), 'ReceivedPage'),
+  component: lazyRouteComponent(
+    orReload(() => import('../deposit/received-page.tsx')),
+    'ReceivedPage',
+  ),
 })
 
 const profileRoute = createRoute({
