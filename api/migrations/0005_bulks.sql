@@ -183,7 +183,7 @@ create view app.standing_bulks as
           select count(*) from app.operations r where r.parent_id = o.id and r.handed > 0) < p.rows)));
 
 -- The newest payment by which somebody got what this draft pays, or still may: of the same rows, or of the rows that it
--- pays a part of once more.
+-- pays a part of once more. Those that it descends from did not pay that part: it failed there, or was cancelled.
 create function app.paid_before(draft app.bulks) returns table (id text, started_at timestamptz) language sql stable as $$
   select found.id, found.started_at from (
     select b.id, b.started_at from app.standing_bulks b
@@ -191,7 +191,13 @@ create function app.paid_before(draft app.bulks) returns table (id text, started
     union all
     select b.id, b.started_at from app.bulks first
     join app.standing_bulks b on b.customer_id = first.customer_id and b.content_hash = first.content_hash
-    where first.id = draft.retry_of and b.id not in (first.id, draft.id)
+    where first.id = draft.retry_of and b.id <> draft.id and b.id not in (
+      with recursive lineage (id) as (
+        select draft.retry_of
+        union
+        select older.retry_of from app.bulks older join lineage using (id) where older.retry_of is not null
+      )
+      select lineage.id from lineage)
   ) found order by found.started_at desc limit 1
 $$;
 

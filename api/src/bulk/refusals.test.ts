@@ -111,6 +111,11 @@ describe('is refused before any money moves', () => {
     expect(await refusal(whole)).toBe('409 bulk_paid_before')
     expect(await refusal(whole, { repeat_is_meant: true })).toBe('201 undefined')
     await world.advance(600)
+    // What failed once more was paid by none of them.
+    const { body: oncemore } = await call<Bulk>('POST', `/${whole.id}/retry`)
+    expect(oncemore).toMatchObject({ rows: 1, same_as: null })
+    expect(await refusal(oncemore)).toBe('201 undefined')
+    await world.advance(600)
   })
   /** A payment of which every row came back: the first failed, the second was cancelled. */
   const comeBack = async () => {
