@@ -32,13 +32,11 @@ export async function signInByEmail(
   await requireHuman(deps, captcha)
   const account = `sign-in:account:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`
   const place = `sign-in:address:${address}`
-  await takeFromLimit(deps, place, perAddress)
-  await takeFromLimit(deps, account, perAccount)
+  const tries = [await takeFromLimit(deps, place, perAddress), await takeFromLimit(deps, account, perAccount)]
   const found = await findByEmail(deps.pool, email)
   const right = await verifyPassword(password, found?.password_hash ?? nobodysHash)
   if (!found || !right) throw new Problem('invalid_credentials')
-  await giveBackToLimit(deps, place, perAddress)
-  await giveBackToLimit(deps, account, perAccount)
+  for (const taken of tries) await giveBackToLimit(deps, taken)
   if (isTurnedAway(found)) throw new Problem('account_rejected')
   const { token } = await openSession(deps.pool, {
     userId: found.id,
