@@ -1,7 +1,7 @@
 // Of two answers the newer stays: also where the first is still on its way when something changes.
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { keepAnswer, readAgain } from './query.ts'
+import { keepAnswer, readAgain, readAgainWhere } from './query.ts'
 
 /** A question that is on a screen, each of whose answers comes when it is given. */
 function onScreen(client: QueryClient, queryKey: readonly string[]) {
@@ -39,6 +39,17 @@ test('a first answer that is on its way may be older than the change: it is aske
   screen.answer('after')
   await done
   expect(screen.shown()).toBe('after')
+})
+
+test('a first answer in the language before, on its way as another is chosen, is asked for once more', async () => {
+  const client = new QueryClient()
+  const screen = onScreen(client, ['countries'])
+  const done = readAgainWhere(client, () => true)
+  screen.answer('Allemagne')
+  await expect.poll(screen.times).toBe(2)
+  screen.answer('Germany')
+  await done
+  expect(screen.shown()).toBe('Germany')
 })
 
 test('what tells of something else is let alone', async () => {

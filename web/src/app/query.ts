@@ -1,5 +1,5 @@
 // The cache of server data, when a question is asked again, and which of two answers stays.
-import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from './client.ts'
 
 /** Asks again only where another try can help: no network, time-out, server trouble. */
@@ -10,17 +10,27 @@ function isWorthRepeating(failures: number, error: unknown): boolean {
 
 const aboutMoney = ['operations', 'operation', 'current-user']
 
+/** Whatever tells of money is read again. */
+export function readAgain(client: QueryClient, names: readonly string[] = aboutMoney): Promise<void> {
+  return readAgainWhere(client, ({ queryKey: [name] }) => names.some(known => known === name))
+}
+
 /**
- * Whatever tells of money is read again. A first answer that is still on its way may be older than what happened, and what
- * is asked meanwhile would only wait for it: where there is one, it is asked again behind it.
+ * A first answer that is still on its way may be older than what happened, and what is asked meanwhile would only wait
+ * for it: where there is one, it is asked again behind it.
  */
-export async function readAgain(client: QueryClient, names: readonly string[] = aboutMoney): Promise<void> {
+export async function readAgainWhere(
+  client: QueryClient,
+  isMeant: (query: Pick<Query, 'queryKey' | 'meta'>) => boolean,
+): Promise<void> {
   const first = client
     .getQueryCache()
-    .findAll({ fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
-    .filter(({ queryKey: [name] }) => names.some(known => known === name))
+    .findAll({
+      fetchStatus: 'fetching',
+      predicate: query => query.state.data === undefined && isMeant(query),
+    })
   await Promise.all([
-    ...names.map(name => client.invalidateQueries({ queryKey: [name] })),
+    client.invalidateQueries({ predicate: isMeant }),
     ...first.map(async ({ promise, queryKey }) => {
       await promise?.catch(() => undefined)
       await client.invalidateQueries({ queryKey, exact: true })
