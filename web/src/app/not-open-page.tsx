@@ -1,7 +1,7 @@
 // A page whose area is not open yet says so, instead of a dead link.
 import { EmptyState } from '@jokko/ui/empty-state'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { HomeButton } from './not-found-page.tsx'
 import { usePageTitle } from './page-title.ts'
 import './not-found-page.css'
 
@@ -30,7 +30,7 @@ export function NotOpenPublicPage() {
         headingLevel={1}
         title={t('not_open.title')}
         text={t('not_open.public_text')}
-        action={<Link to="/">{t('not_found.action')}</Link>}
+        action={<HomeButton />}
       />
     </main>
   )

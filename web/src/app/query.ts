@@ -23,12 +23,10 @@ export async function readAgainWhere(
   client: QueryClient,
   isMeant: (query: Pick<Query, 'queryKey' | 'meta'>) => boolean,
 ): Promise<void> {
-  const first = client
-    .getQueryCache()
-    .findAll({
-      fetchStatus: 'fetching',
-      predicate: query => query.state.data === undefined && isMeant(query),
-    })
+  const first = client.getQueryCache().findAll({
+    fetchStatus: 'fetching',
+    predicate: query => query.state.data === undefined && isMeant(query),
+  })
   await Promise.all([
     client.invalidateQueries({ predicate: isMeant }),
     ...first.map(async ({ promise, queryKey }) => {
