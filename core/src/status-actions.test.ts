@@ -19,6 +19,11 @@ describe('actions on a transfer', () => {
       { byBankTransfer: true, balanceCoversRest: true },
       ['pay_rest_by_bank', 'pay_rest_from_balance', 'send_less', 'refund', 'repeat'],
     ],
+    [
+      'short',
+      { byBankTransfer: true, balanceCoversRest: true, paysRequest: true },
+      ['pay_rest_by_bank', 'pay_rest_from_balance', 'refund', 'repeat'],
+    ],
     ['screening', {}, ['repeat']],
     ['pricing', {}, ['cancel', 'repeat']],
     ['on_balance', {}, ['cancel', 'repeat']],

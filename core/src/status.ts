@@ -331,6 +331,8 @@ export type ActionFacts = StatusFacts & {
   readonly hasUnsentRows?: boolean
   /** The payer's free balance covers what is missing, or all of it where nothing is set aside. */
   readonly balanceCoversRest?: boolean
+  /** It pays what somebody asked for: that amount, or nothing. */
+  readonly paysRequest?: boolean
 }
 
 const waitsForPayment: { readonly [kind in Kind]?: string } = {
@@ -354,7 +356,7 @@ const repeatOrReplace = (kind: Kind, status: CustomerStatus, { viewer, type }: A
 const waysOutOfShort = (facts: ActionFacts): Action[] => [
   'pay_rest_by_bank',
   ...(facts.balanceCoversRest ? (['pay_rest_from_balance'] as const) : []),
-  'send_less',
+  ...(facts.paysRequest ? [] : (['send_less'] as const)),
   'refund',
 ]
 

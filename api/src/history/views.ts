@@ -20,6 +20,7 @@ import {
 } from '@jokko/core/status'
 import type { Operation, OperationEvent } from '../db/schema.ts'
 import { translate } from '../http/texts.ts'
+import { paysRequest } from '../ledger/operations.ts'
 import { isToBePriced, leastView } from '../payouts/on-arrival.ts'
 import type { ReferenceData } from '../reference/data.ts'
 import { routeStops } from './route-stops.ts'
@@ -54,6 +55,7 @@ function actionsOf(op: Operation, viewer: Viewer, { balance, hasUnsentRows }: St
     type: op.operation_type as OperationType,
     balanceCoversRest: balance >= op.total - op.held,
     hasUnsentRows,
+    paysRequest: paysRequest(op),
     ...(op.payin_method === 'bank_transfer' && { byBankTransfer: true, payIn: 'requested' as const }),
   }
   return [...allowedActions(kind, op.state as StateOf<typeof kind>, facts)]

@@ -26,6 +26,10 @@ export async function readOwnOperation(
     .executeTakeFirst()
 }
 
+/** What pays a request settles it whole. */
+export const paysRequest = ({ details }: Pick<Operation, 'details'>): boolean =>
+  details.request_id !== undefined
+
 export async function readEvents({ db }: Books, operationId: string): Promise<OperationEvent[]> {
   return db
     .selectFrom('app.operation_events')

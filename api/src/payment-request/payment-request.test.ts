@@ -102,6 +102,50 @@ describe('paid', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('a bank transfer that came short: the rest or everything back, never a smaller payment of the whole request', async () => {
+    requester = await createPayer(world, { country: 'CM', dial_code: 237 })
+    const { id } = await ask(requester)
+    const payment = await begun(id, 'bank transfer')
+    const { rows } = await world.database.owner.query<{ reference: string }>(
+      'select reference from app.operations where id = $1',
+      [payment.id],
+    )
+    const credit = async (amount: string) => {
+      await world.outside('/bank/credits', { amount, reference: rows[0]?.reference ?? '' })
+      await world.advance(10)
+    }
+    await credit('60.00')
+    const short = (await seen(payer, id)).payment
+    expect(short?.allowed_actions).toEqual(['pay_rest_by_bank', 'refund', 'repeat'])
+    const { body: shown } = await payer.get<{ allowed_actions: string[] }>(`/operations/${payment.id}`)
+    expect(shown.allowed_actions).toEqual(short?.allowed_actions)
+    const path = `/payments/${payment.id}`
+    expect(await payer.get(`${path}/send-less`)).toMatchObject({
+      status: 409,
+      body: { code: 'illegal_move' },
+    })
+    const less = await payer.post<{ id: string }>('/quotes', {
+      kind: 'transfer',
+      fix: 'source',
+      amount: '50.00',
+      currency: 'EUR',
+      sending_country: 'FR',
+      receiving_country: 'CM',
+      cashin_method_id: 1,
+    })
+    expect(less.body.id).toBeDefined()
+    expect(await payer.post(`${path}/short`, { choice: 'send_less', quote_id: less.body.id })).toMatchObject({
+      status: 409,
+      body: { code: 'illegal_move' },
+    })
+    await expect(
+      world.database.owner.query('update app.operations set principal = 5000 where id = $1', [payment.id]),
+    ).rejects.toMatchObject({ code: 'JK010' })
+    expect(await requester.balance()).toBe(0n)
+    await credit('40.50')
+    expect([await stateOf(id), await requester.balance()]).toEqual(['paid', 10_000n])
+  })
+
   it('cannot be taken back while a payment for it stands, and says so', async () => {
     const { id } = await ask(requester)
     const payment = await begun(id, 'bank transfer')

@@ -2,7 +2,7 @@
 // Messages are jobs of their own with a key, so that nobody is told twice and no message delays money.
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { readCustomerName, readOperation } from '../ledger/operations.ts'
+import { paysRequest, readCustomerName, readOperation } from '../ledger/operations.ts'
 import { queueMessage } from '../messages/queue.ts'
 import { referenceData } from '../reference/data.ts'
 import { messageParams } from './notice-params.ts'
@@ -52,7 +52,7 @@ export async function tellExpired(deps: Deps, { operation_id }: OperationJob): P
 export async function tellShort(deps: Deps, { operation_id }: OperationJob): Promise<void> {
   const op = await readOperation(deps, operation_id)
   if (op?.state !== 'short') return
-  await tellSender(deps, op, 'transfer_short', `${op.id}:${op.version}`)
+  await tellSender(deps, op, paysRequest(op) ? 'request_short' : 'transfer_short', `${op.id}:${op.version}`)
 }
 
 /** It would have brought less than the sender accepts, or could not be sent: they have to choose how to go on. */
@@ -63,6 +63,7 @@ export async function tellOnBalance(deps: Deps, { operation_id }: OperationJob):
 
 type Template =
   | 'transfer_short'
+  | 'request_short'
   | 'transfer_on_balance'
   | 'beneficiary_paid'
   | 'beneficiary_balance'

@@ -9,7 +9,7 @@ import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
 import type { Change } from '../ledger/change.ts'
-import { readCustomerName, readDebt, readOwnOperation } from '../ledger/operations.ts'
+import { paysRequest, readCustomerName, readDebt, readOwnOperation } from '../ledger/operations.ts'
 import type { PayIns } from '../ledger/paying.ts'
 import { readRules } from '../payouts/rules.ts'
 import { screen } from '../payouts/screening.ts'
@@ -95,7 +95,7 @@ export function wayOf(deps: Deps, reference: ReferenceData, op: Operation): Subj
 /** The quote of the largest transfer that a short one's money pays for; stored, so that it can be accepted. */
 export async function quoteSendLess(deps: Deps, caller: Caller, id: string): Promise<Quote> {
   const op = await ownTransfer(deps, caller, id)
-  if (op.state !== 'short') throw new Problem('illegal_move')
+  requireDivisible(op)
   return quoteWithin(deps, caller, op, op.held, deps.clock.now())
 }
 
@@ -167,6 +167,7 @@ async function chosen(
     await requireOpenBalance(deps, caller)
     return settle(deps, read, op => payRest(requireShort(op), caller.userId, facts, command, now))
   }
+  requireDivisible(op)
   const less = await acceptedQuote(deps, caller, op, choice.quote_id, op.held)
   return settle(deps, read, op => sendLess(requireShort(op), less, caller.userId, facts, command, now))
 }
@@ -180,6 +181,11 @@ async function requireOpenBalance(deps: Deps, { activationLevel, customerId }: C
 function requireShort(op: Operation): Operation {
   if (op.state !== 'short') throw new Problem('illegal_move')
   return op
+}
+
+/** A request is paid whole: less would settle what its requester never agreed to. */
+function requireDivisible(op: Operation): void {
+  if (paysRequest(requireShort(op))) throw new Problem('illegal_move')
 }
 
 /** Only a quote of the same way, and of no more than there is: another would have other fees. */
