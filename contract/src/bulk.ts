@@ -149,7 +149,9 @@ export const StartBulk = z.strictObject({
   country_code: z.exactOptional(ReceivingCountry),
   cashin_method_id: z.number('selectCashIn'),
   source_user_id: z.exactOptional(Id),
-  reason: z.string('reasonError').check(z.trim(), z.minLength(1, 'reasonError'), z.maxLength(140)),
+  reason: z
+    .string('reasonError')
+    .check(z.trim(), z.minLength(1, 'reasonError'), z.maxLength(140, 'reason_too_long')),
   /** The total that was shown: it must still match. */
   total_to_pay: AmountInput,
   /** Rows that pay the same number the same amount are meant. */

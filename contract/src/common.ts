@@ -35,10 +35,16 @@ export const PhoneText = z.string().check(z.minLength(1), z.maxLength(40))
 export const CountryCode = z.string().check(z.regex(/^[A-Z]{2}$/))
 
 /** What one person types and another reads: composed, and nothing in it hidden. */
-const visibleText = (longest: number, whenMissing?: ErrorCode) =>
+const visibleText = (longest: number, whenMissing?: ErrorCode, whenTooLong?: ErrorCode) =>
   z
     .string(whenMissing)
-    .check(z.trim(), z.normalize('NFC'), z.minLength(1, whenMissing), z.maxLength(longest), nothingHidden())
+    .check(
+      z.trim(),
+      z.normalize('NFC'),
+      z.minLength(1, whenMissing),
+      z.maxLength(longest, whenTooLong),
+      nothingHidden(),
+    )
 /** The same where it may be left empty. */
 export const optionalText = (longest: number) =>
   z.string().check(z.trim(), z.normalize('NFC'), z.maxLength(longest), nothingHidden())
@@ -47,7 +53,7 @@ const nothingHidden = () =>
   z.refine<string>(text => text === '' || isVisibleText(text), 'hidden_characters' satisfies ErrorCode)
 
 export const PersonName = visibleText(80)
-export const Reason = visibleText(140, 'reasonError')
+export const Reason = visibleText(140, 'reasonError', 'reason_too_long')
 
 export const Page = z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000))
 export const PerPage = z.coerce.number().check(z.int(), z.gte(1), z.lte(100))

@@ -172,6 +172,7 @@ export const errorCodes = {
 
   // Transfer and its payment
   reasonError: invalid,
+  reason_too_long: invalid,
   selectCashIn: invalid,
   cashin_method_invalid: invalid,
   cashin_method_not_supported: invalid,

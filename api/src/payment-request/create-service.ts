@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { NewAppPaymentRequest, NewPaymentRequest } from '@jokko/contract/payment-request'
 import { compare, eur, isPositive, type Money, maxOf } from '@jokko/core/money'
-import { parsePhone } from '@jokko/core/phone'
+import { detectDialCode, parsePhone } from '@jokko/core/phone'
 import { allowedRedirect } from '@jokko/core/redirects'
 import { paymentReference } from '@jokko/core/references'
 import { searchText } from '@jokko/core/search'
@@ -140,12 +140,21 @@ async function amountOf(deps: Deps, { amount }: NewPaymentRequest): Promise<Mone
 function payerOf({ payer }: NewPaymentRequest): RequestDetails['payer'] {
   if (!payer) return undefined
   const { email, phone_number, country_code } = payer
-  const phone = phone_number === undefined ? undefined : parsePhone(phone_number, country_code ?? 0)
-  if (phone && !phone.ok) throw new Problem(phone.code, { fields: { 'payer.phone_number': [phone.code] } })
+  const phone = phone_number === undefined ? undefined : phoneOf(phone_number, country_code)
   if (email === undefined && phone === undefined)
     throw new Problem('fields_required', { fields: { payer: ['is_required'] } })
   return {
     ...(email !== undefined && { email: email.toLowerCase() }),
-    ...(phone?.ok && { phone: phone.e164 }),
+    ...(phone !== undefined && { phone }),
   }
+}
+
+/** The country is said beside the number, or in it. */
+function phoneOf(typed: string, given: number | undefined): string {
+  const dialCode = given ?? detectDialCode(typed)
+  if (dialCode === undefined)
+    throw new Problem('fields_required', { fields: { 'payer.country_code': ['is_required'] } })
+  const phone = parsePhone(typed, dialCode)
+  if (!phone.ok) throw new Problem(phone.code, { fields: { 'payer.phone_number': [phone.code] } })
+  return phone.e164
 }

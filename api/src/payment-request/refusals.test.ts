@@ -83,6 +83,25 @@ describe('asking', () => {
   })
   test('422 PhoneNumberError and its kin: a number that is none', () =>
     asking(requester, { payer: { phone_number: '12', country_code: 33 } }, 'phone_number_below_min_length'))
+  test('422 fields_required: a number without its country', async () => {
+    const answer = await requester.post<{ errors: object }>('/payment-requests', {
+      amount: '100.00',
+      reason: 'Facture',
+      payer: { phone_number: '0612345678' },
+    })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'fields_required' } })
+    expect(Object.keys(answer.body.errors)).toEqual(['payer.country_code'])
+    const whole = { amount: '100.00', reason: 'Facture', payer: { phone_number: '+33612345678' } }
+    expect((await requester.post('/payment-requests', whole)).status).toBe(201)
+  })
+  test('422 validation: a reason that is too long is told so, not that it is missing', async () => {
+    const answer = await requester.post<{ errors: object }>('/payment-requests', {
+      amount: '100.00',
+      reason: 'x'.repeat(141),
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ error_codes: { reason: ['reason_too_long'] } })
+  })
   test('422 idempotency_key_reused: the same key for another amount', async () => {
     const key = newId('opn')
     const send = (amount: string) =>
