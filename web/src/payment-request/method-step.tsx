@@ -211,7 +211,9 @@ export function MethodStep({ requested }: { requested: RequestedPayment }) {
           />
         )}
         {way !== undefined && way.name !== 'balance' && way.name !== 'bank_transfer' && (
-          <p className="flow-note">{t('method.by_company')}</p>
+          <p className="flow-note">
+            {t(way.name === 'mobile_money' ? 'method.by_phone' : 'method.by_company')}
+          </p>
         )}
         <MoneyButton
           command={{ ...command, run }}

@@ -33,6 +33,16 @@ describe('where a payer stands', () => {
     expect(standOf(asked('accepted', waiting('card'), []), { step: 'amount' })).toBe('going')
     expect(standOf(asked('accepted', waiting('card', { status: 'suspicious' }), []), {})).toBe('progress')
   })
+  test('a bank transfer that came short, and money on its way back, are not waited for as if all were well', () => {
+    const short = waiting('bank_transfer', {
+      status: 'pending',
+      allowed_actions: ['pay_rest_by_bank', 'refund'],
+    })
+    expect(standOf(asked('accepted', short, []), { step: 'details', account: 1 })).toBe('short')
+    expect(standOf(asked('accepted', waiting('card', { status: 'transfer_failed' }), []), {})).toBe(
+      'returning',
+    )
+  })
   test('agreed to, and the last payment came to nothing: how to pay', () => {
     expect(standOf(asked('accepted', waiting('card')), { step: 'amount' })).toBe('amount')
   })

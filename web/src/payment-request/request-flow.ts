@@ -38,6 +38,8 @@ export type Stand =
   | 'details'
   | 'going'
   | 'progress'
+  | 'short'
+  | 'returning'
   | 'paid'
   | 'declined'
   | 'expired'
@@ -54,6 +56,8 @@ export function standOf({ request, payment }: RequestedPayment, { step, account 
   const isAsked = payment.status === 'payment_started' || payment.status === 'payment_requested'
   if (payment.type === 'bank_transfer' && payment.allowed_actions.includes('see_bank_details'))
     return step === 'details' && account !== undefined ? 'details' : 'bank'
+  if (payment.allowed_actions.includes('refund')) return 'short'
+  if (payment.status === 'transfer_failed') return 'returning'
   return isAsked ? 'going' : 'progress'
 }
 
