@@ -75,6 +75,11 @@ const broken: readonly (readonly [string, Record<string, string>, RegExp])[] = [
     /common\/a\.tsx: the style of "narrow" may not be only in web\/src\/home\/home\.css/,
   ],
   [
+    'a class has no style',
+    { 'web/src/home/a.tsx': '// A.\nexport const A = () => <p className="wide">1</p>\n' },
+    /home\/a\.tsx: no stylesheet says anything of "wide"/,
+  ],
+  [
     'web imports api',
     { 'web/src/home/a.ts': "// A.\nimport { app } from '@jokko/api/app'\nexport const a = app\n" },
     /web may not import api/,

@@ -1,5 +1,5 @@
 // That what all areas draw with looks the same in each: a part in web/src/common never waits for the stylesheet of an area
-// that happens to be loaded.
+// that happens to be loaded. And that a class has a style: one that was renamed or dropped leaves no name behind.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Source } from './sources.ts'
@@ -28,8 +28,33 @@ const namesIn = ({ code }: Source): readonly string[] => [
   ),
 ]
 
+/** Of what is written out; a name that is put together is only known when it is drawn. */
+const writtenIn = ({ code }: Source): readonly string[] => [
+  ...new Set(
+    [...code.matchAll(/\bclassName="([^"]+)"/g)].flatMap(([, names = '']) =>
+      names.split(' ').filter(name => name !== '' && !name.startsWith('mantine-')),
+    ),
+  ),
+]
+
+const drawn = /^(?:web|ui)\/src\/.*\.tsx$/
+
 export function checkStyles(root: string, sources: readonly Source[]): readonly string[] {
   const stylesheets = stylesheetsByClass(root)
+  const withoutStyle = sources
+    .filter(({ path, isTest }) => !isTest && drawn.test(path))
+    .flatMap(source =>
+      writtenIn(source)
+        .filter(name => !stylesheets.has(name))
+        .map(name => `${source.path}: no stylesheet says anything of "${name}"`),
+    )
+  return [...withoutStyle, ...ofOneArea(stylesheets, sources)]
+}
+
+function ofOneArea(
+  stylesheets: ReadonlyMap<string, readonly string[]>,
+  sources: readonly Source[],
+): readonly string[] {
   return sources
     .filter(({ path, isTest }) => !isTest && path.startsWith('web/src/common/') && path.endsWith('.tsx'))
     .flatMap(source =>

@@ -13,7 +13,7 @@ const partsOf = (count: number): readonly string[] =>
 
 function Waiting({ label, children }: SkeletonProps & { children: React.ReactNode }) {
   return (
-    <div className="waiting" role="status" aria-busy="true">
+    <div role="status" aria-busy="true">
       <span className="visually-hidden">{label}</span>
       <div aria-hidden="true">{children}</div>
     </div>

@@ -28,7 +28,7 @@ export function DraftFound({ bulk, onContinue, onAnew }: DraftFoundProps) {
   return (
     <BulkFrame stage="beneficiary">
       <StepHeading>{t('draft.heading')}</StepHeading>
-      <section className="card bulk-draft" data-testid="draft-found">
+      <section className="card" data-testid="draft-found">
         <p className="dialog-text">
           {t('draft.text', {
             count: bulk.rows,

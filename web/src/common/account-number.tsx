@@ -143,7 +143,6 @@ function LocalFields({ account, problems, onChange }: AccountNumberProps) {
   return (
     <div className="rib">
       <TextInput
-        className="rib__bank"
         label={t('account.rib_bank')}
         value={rib.bank}
         maxLength={5}

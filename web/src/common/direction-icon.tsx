@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 type DirectionIconProps = {
   readonly direction: OperationRow['operation_direction']
-  readonly className: string
+  readonly className?: string
 }
 
 export function DirectionIcon({ direction, className }: DirectionIconProps) {

@@ -68,7 +68,7 @@ type ColumnsProps = {
 export function StepColumns({ children, aside }: ColumnsProps) {
   return (
     <div className="flow__columns" data-aside={aside !== undefined || undefined}>
-      <div className="flow__main">{children}</div>
+      <div>{children}</div>
       {aside !== undefined && <div className="flow__aside">{aside}</div>}
     </div>
   )

@@ -13,7 +13,7 @@ export function StillWaiting({ isOver, onAsk }: StillWaitingProps) {
   const { t } = useTranslation(['payin', 'errors'])
   const isOnline = useOnline()
   return (
-    <div className="outcome__waiting" aria-live="polite">
+    <div aria-live="polite">
       {!isOnline && <Alert color="amber">{t('waiting.offline')}</Alert>}
       {isOnline && !isOver && (
         <p className="outcome__quiet">

@@ -88,7 +88,7 @@ export function HistoryPage() {
   const clear = () => change({ ...(sort && { sort }), ...(order && { order }) })
   const isWaiting = isPlaceholderData && isFetching
   return (
-    <section className="card history" aria-labelledby="history-title">
+    <section className="card" aria-labelledby="history-title">
       <h1 className="section-title history__title" id="history-title">
         {t('title')}
       </h1>

@@ -35,7 +35,7 @@ function BankDetailsDisclosure({ operation }: { operation: OperationDetail }) {
   const { t } = useTranslation(['history', 'statuses'])
   const [isOpen, setOpen] = useState(false)
   return (
-    <section className="operation__bank-details" aria-label={t('bank_details_title')}>
+    <section aria-label={t('bank_details_title')}>
       <Button
         variant={isOpen ? 'default' : 'filled'}
         fullWidth

@@ -53,9 +53,9 @@ export function OperationHead({ operation }: { operation: OperationDetail }) {
   return (
     <div className="operation-head">
       <span className="operation-head__way" data-direction={operation.operation_direction}>
-        <DirectionIcon direction={operation.operation_direction} className="operation-head__icon" />
+        <DirectionIcon direction={operation.operation_direction} />
       </span>
-      <div className="operation-head__who">
+      <div>
         <h3 className="operation-head__name">{counterparty}</h3>
         <Where operation={operation} />
       </div>

@@ -48,7 +48,7 @@ function Meter({ operation }: { operation: ShortOperation }) {
   const format = useAmountFormat()
   const { received_so_far, amount } = operation
   return (
-    <div className="short__meter">
+    <div>
       <div className="short__track" aria-hidden="true">
         <span className="short__share" style={{ width: shareReceived(received_so_far, amount) }} />
       </div>
@@ -103,7 +103,7 @@ export function ShortChoices({ operation, allowed, onDone }: ShortChoicesProps) 
   const { t } = useTranslation('history')
   const [open, setOpen] = useState<Way>()
   return (
-    <section className="short" aria-labelledby="short-title">
+    <section aria-labelledby="short-title">
       <Meter operation={operation} />
       <h4 className="operation__subtitle" id="short-title">
         {t('actions.label')}

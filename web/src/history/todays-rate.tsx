@@ -55,7 +55,7 @@ export function TodaysRate({ operation, onDone }: TodaysRateProps) {
     )
   }
   return (
-    <section className="short" aria-labelledby="todays-rate">
+    <section aria-labelledby="todays-rate">
       <h4 className="operation__subtitle" id="todays-rate">
         {t('todays_rate.title')}
       </h4>

@@ -33,7 +33,7 @@ function Balance() {
   }
 
   return (
-    <div className="balance">
+    <div>
       <h1 className="balance__title">{t('balance.title')}</h1>
       <div className="balance__figure" data-testid="balance">
         {isHidden ? (
@@ -50,7 +50,7 @@ function Balance() {
       </div>
       <p className="balance__second tabular">
         {isHidden ? '****' : shown.second}
-        <span className="balance__parity"> · 1&nbsp;€ = {formatRate(parity, i18n.language)}&nbsp;CFA</span>
+        <span> · 1&nbsp;€ = {formatRate(parity, i18n.language)}&nbsp;CFA</span>
       </p>
     </div>
   )

@@ -65,7 +65,7 @@ function VerificationCard() {
   const { next, subjects } = verificationOf(user)
   if (next === 'verified') return null
   return (
-    <section className="card verification" aria-labelledby="verification-title">
+    <section className="card" aria-labelledby="verification-title">
       <h2 className="section-title" id="verification-title">
         {t(`verification.${next}_title`)}
       </h2>

@@ -74,7 +74,7 @@ function AllContacts() {
   const { openContacts } = useOverlays()
   if (data === undefined || data.total_count === 0) return null
   return (
-    <UnstyledButton className="text-link contacts__all" onClick={() => void openContacts('all')}>
+    <UnstyledButton className="text-link" onClick={() => void openContacts('all')}>
       {t('contacts.all', { count: data.total_count })}
     </UnstyledButton>
   )

@@ -39,7 +39,7 @@ export function EnRouteCard({ row }: { row: OperationRow }) {
   const { openOperation } = useOverlays()
   const whereTo = [row.fullname, row.payout_name, row.country === null ? null : countryName(row.country)]
   return (
-    <section className="card en-route" aria-labelledby="en-route-title">
+    <section className="card" aria-labelledby="en-route-title">
       <header className="en-route__head">
         <h2 className="section-title" id="en-route-title">
           {t('en_route.title')}

@@ -16,7 +16,7 @@ export function OperationsCard() {
   const { t } = useTranslation('home')
   const { data, error, refetch } = useQuery(latestOperationsQuery)
   return (
-    <section className="card operations" aria-labelledby="operations-title">
+    <section className="card" aria-labelledby="operations-title">
       <header className="operations__head">
         <h2 className="section-title" id="operations-title">
           {t('operations.title')}

@@ -32,7 +32,7 @@ function Help({ payment }: { payment: Payment }) {
   const help = least === null ? helpOf[payout_kind] : 'bank.help_on_arrival'
   return (
     <section className="instructions__help" aria-labelledby="help-title">
-      <h3 className="panel__title" id="help-title">
+      <h3 className="section-title" id="help-title">
         {t('bank.help_title')}
       </h3>
       <p>{t(help, { amount, name: who.company?.name ?? who.full_name })}</p>

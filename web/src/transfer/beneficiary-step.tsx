@@ -56,7 +56,7 @@ function Shortcuts({ dialCode, onChoose }: { dialCode: number; onChoose: (contac
   const [first] = contacts
   if (first === undefined) return null
   return (
-    <section className="shortcuts" aria-labelledby="shortcuts-title">
+    <section aria-labelledby="shortcuts-title">
       <h3 className="shortcuts__title" id="shortcuts-title">
         {t('beneficiary.favorites', { country: countryName(first.country) })}
       </h3>

@@ -88,7 +88,7 @@ function Later({ methods, isRestricted }: LaterProps) {
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
   const names = list.format(methods.map(({ method }) => t(`payin.${method.name}`, { ns: 'statuses' })))
   return (
-    <section className="method-later">
+    <section>
       <h3 className="method-later__title">{isRestricted ? names : t('method.not_open_title')}</h3>
       <p className="flow-note">
         {isRestricted ? errorText('temp_restriction') : t('method.not_open_text', { names })}

@@ -21,7 +21,7 @@ export function RateOfArrival({ choices }: { choices: NonNullable<Quote['on_arri
   }
   return (
     <section className="card arrival" aria-labelledby="arrival-title">
-      <h3 className="panel__title" id="arrival-title">
+      <h3 className="section-title" id="arrival-title">
         {t('summary.on_arrival.title')}
       </h3>
       <p>{t('summary.on_arrival.text')}</p>

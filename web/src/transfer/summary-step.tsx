@@ -99,7 +99,7 @@ function Ready({ quote, payout, method, timeLeft, isAsking }: ReadyProps) {
         <Obstacles quote={quote} method={method} />
       </div>
       <section className="card summary__route" aria-labelledby="summary-route">
-        <h3 className="panel__title" id="summary-route">
+        <h3 className="section-title" id="summary-route">
           {t('summary.route')}
         </h3>
         <PlannedRoute quote={quote} payout={payout} payBy={method.name} />

@@ -93,7 +93,7 @@ export function WaysOut({ refusal, isOnPayout = false }: WaysOutProps) {
         ? t('ways_out.title_ceiling')
         : undefined
   return (
-    <Alert color="amber" role="alert" title={title} className="ways-out">
+    <Alert color="amber" role="alert" title={title}>
       <p className="ways-out__text">{textOf(refusal)}</p>
       <div className="ways-out__actions">
         {proposals.map(proposal => (
