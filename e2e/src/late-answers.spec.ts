@@ -5,7 +5,7 @@ import { latestOperations, operationOf, sendHundred } from './api.ts'
 import { BulkTable, fileOf, payees } from './bulk-table.ts'
 import { DepositForm } from './deposit-form.ts'
 import { expect, test } from './fixtures.ts'
-import { speak } from './look.ts'
+import { lookInEachLanguage, speak } from './look.ts'
 import { newNumber } from './numbers.ts'
 import { heading, payAtTheBank, startFromPhone, submitPhone } from './paying.ts'
 import { anyOf, textsIn } from './texts.ts'
@@ -224,6 +224,42 @@ test.describe('once', () => {
     await page.getByRole('button', { name: english.common.command.check_again }).click()
     await expect(new DepositForm(page, 'en').heading(english.flow.our_bank.heading)).toBeVisible()
     expect(await made()).toBe(1)
+  })
+
+  test('a withdrawal whose answer was lost is asked about as it was: its details stay until the answer is known', async ({
+    page,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/ERR_CONNECTION_RESET/)
+    const form = new WithdrawForm(page)
+    await form.open()
+    await form.amount.fill('20')
+    await form.toOrange(newNumber())
+    await form.priced()
+    const known = new Set((await latestOperations(page)).map(({ id }) => id))
+    const bodies: (string | null)[] = []
+    let isLost = true
+    await page.route('**/api/v1/cashout', async route => {
+      bodies.push(route.request().postData())
+      if (!isLost) return route.continue()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    // By the key, whose field will not hold the focus.
+    await form.amount.press('Enter')
+    const again = form.dialog.getByRole('button', { name: common.command.check_again })
+    await expect(again).toBeVisible({ timeout: 60_000 })
+    await expect(again).toBeFocused()
+    await expect(form.amount).toBeDisabled()
+    await expect(form.country).toBeDisabled()
+    await expect(form.card('delivery')).toBeDisabled()
+    await lookInEachLanguage(page, '[role="dialog"]')
+    isLost = false
+    await again.click()
+    await expect(form.heading(textsIn('fr').withdraw.code.heading)).toBeVisible()
+    expect(new Set(bodies).size).toBe(1)
+    const made = (await latestOperations(page)).filter(({ id }) => !known.has(id))
+    expect(made.length).toBe(1)
   })
 
   test('a phone that is told twice in a breath is asked once, and so is its code', async ({ page }) => {

@@ -319,6 +319,40 @@ test.describe('paying', () => {
     expect(await balanceOf(page)).toBe(before - 10_060n)
   })
 
+  test('the answer is lost: it is asked about as it was paid, and no other way is chosen meanwhile', async ({
+    page,
+    asked,
+    sandbox,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/ERR_CONNECTION_RESET/)
+    const request = await asked()
+    await fillBalance(page, sandbox)
+    await toMethods(page, request)
+    await method(page, 'balance').check()
+    const before = await balanceOf(page)
+    const bodies: (string | null)[] = []
+    let isLost = true
+    await page.route(`**/api/v1/payments/${request.id}`, async route => {
+      const isPaying = route.request().method() === 'PUT'
+      if (isPaying) bodies.push(route.request().postData())
+      if (!isLost) return route.continue()
+      if (isPaying) await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await payButton(page, '100,60 €').click()
+    const again = page.getByRole('button', { name: common.command.check_again })
+    await expect(again).toBeVisible({ timeout: 60_000 })
+    await expect(method(page, 'bank_transfer')).toBeDisabled()
+    await expect(method(page, 'balance')).toBeChecked()
+    await lookInEachLanguage(page)
+    isLost = false
+    await again.click()
+    await paid(page)
+    expect(new Set(bodies).size).toBe(1)
+    expect(await balanceOf(page)).toBe(before - 10_060n)
+  })
+
   test('Back leads from the ways to pay to who asks', async ({ page, asked }) => {
     const request = await asked()
     await toMethods(page, request)

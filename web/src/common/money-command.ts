@@ -11,7 +11,7 @@ const repeatDelayMs = 1500
 export type MoneyCommand = {
   readonly run: () => void
   readonly isBusy: boolean
-  /** The answer was lost even after repeats: pressing again asks with the same key. */
+  /** The answer was lost even after repeats: pressing again asks about what was pressed, with the same key. */
   readonly isUnknown: boolean
   /** A refusal: nothing happened. */
   readonly refusal: Error | null
@@ -25,16 +25,21 @@ type Steps<Answer> = {
   readonly onRefused?: (error: Error) => void
 }
 
+function withKey<Answer>(send: Steps<Answer>['send']): () => Promise<Answer> {
+  const key = newIdempotencyKey()
+  return () => send(key)
+}
+
 export function useMoneyCommand<Answer>({ send, answers, onDone, onRefused }: Steps<Answer>): MoneyCommand {
-  const key = useRef<string>(undefined)
+  /** Until its answer is known, the same is sent with the same key, whatever the screen says by then. */
+  const pressed = useRef<() => Promise<Answer>>(undefined)
   const isRunning = useRef(false)
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
-      key.current ??= newIdempotencyKey()
+    mutationFn: async (sendPressed: () => Promise<Answer>) => {
       const answered = paymentStarts()
       try {
-        return await send(key.current)
+        return await sendPressed()
       } finally {
         answered()
       }
@@ -43,7 +48,7 @@ export function useMoneyCommand<Answer>({ send, answers, onDone, onRefused }: St
     retryDelay: failures => repeatDelayMs * 2 ** failures,
     // Busy until the screen shows what became of the operation.
     onSuccess: async answer => {
-      key.current = undefined
+      pressed.current = undefined
       if (answers !== undefined) keepAnswer(queries, answers, answer)
       await readAgain(queries)
       onDone?.(answer)
@@ -51,7 +56,7 @@ export function useMoneyCommand<Answer>({ send, answers, onDone, onRefused }: St
     onError: failure => {
       void readAgain(queries)
       if (isUnknownOutcome(failure)) return
-      key.current = undefined
+      pressed.current = undefined
       onRefused?.(failure)
     },
     onSettled: () => {
@@ -61,7 +66,8 @@ export function useMoneyCommand<Answer>({ send, answers, onDone, onRefused }: St
   const run = () => {
     if (isRunning.current) return
     isRunning.current = true
-    mutate()
+    pressed.current ??= withKey(send)
+    mutate(pressed.current)
   }
   const isUnknown = error !== null && isUnknownOutcome(error)
   return { run, isBusy: isPending, isUnknown, refusal: isUnknown ? null : error }

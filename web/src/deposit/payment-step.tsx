@@ -37,19 +37,17 @@ function Changed({ quote }: { quote: Quote }) {
   )
 }
 
-/** After a lost answer the same deposit is asked about, whatever it would cost by now. */
 function useOpening({ quote }: HeldQuote, onOpened: (deposit: Deposit) => void, onEnded: () => void) {
   const { state, home } = useDeposit()
-  const pressed = useRef(quote)
   const method = depositMethods(home).find(({ id }) => id === state.methodId)
   const { walletCountryId } = state
-  const command = useMoneyCommand({
+  return useMoneyCommand({
     send: key =>
       openDeposit(
         {
-          quote_id: pressed.current.id,
+          quote_id: quote.id,
           cashin_method_id: method?.id ?? 0,
-          amount_without_fees_in_euro: pressed.current.source.amount,
+          amount_without_fees_in_euro: quote.source.amount,
           country_id: home.id,
           ...(needsWallet(method, home) &&
             walletCountryId !== undefined && { wallet_country_id: walletCountryId }),
@@ -61,11 +59,6 @@ function useOpening({ quote }: HeldQuote, onOpened: (deposit: Deposit) => void, 
       if (error instanceof ApiError && error.code.startsWith('quote_')) onEnded()
     },
   })
-  const run = () => {
-    if (!command.isBusy && !command.isUnknown) pressed.current = quote
-    command.run()
-  }
-  return { ...command, run }
 }
 
 type ReadyProps = {

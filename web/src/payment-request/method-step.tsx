@@ -177,7 +177,8 @@ export function MethodStep({ requested }: { requested: RequestedPayment }) {
   const isReady = way !== undefined && isCovered(requested, way) && (!asksWallet || walletId !== undefined)
   const run = () => {
     setChecked(true)
-    if (isReady) command.run()
+    // After a lost answer, what is asked about was ready when it was pressed.
+    if (isReady || command.isUnknown) command.run()
     else focusFirstError(content.current)
   }
   const submit = (event: FormEvent) => {
@@ -193,23 +194,25 @@ export function MethodStep({ requested }: { requested: RequestedPayment }) {
         </Alert>
       )}
       <form ref={content} className="flow-form" onSubmit={submit} noValidate>
-        {requested.request.ways.length === 0 ? (
-          <EmptyState title={t('method.none')} />
-        ) : (
-          <Ways
-            requested={requested}
-            chosen={way}
-            onChoose={choose}
-            error={isChecked && way === undefined ? errorText('selectCashIn') : undefined}
-          />
-        )}
-        {asksWallet && (
-          <WalletCountry
-            way={way}
-            wallet={{ id: walletId, choose: setWalletId }}
-            error={isChecked && walletId === undefined ? t('method.wallet_choose') : undefined}
-          />
-        )}
+        <fieldset className="flow-fields" disabled={command.isUnknown}>
+          {requested.request.ways.length === 0 ? (
+            <EmptyState title={t('method.none')} />
+          ) : (
+            <Ways
+              requested={requested}
+              chosen={way}
+              onChoose={choose}
+              error={isChecked && way === undefined ? errorText('selectCashIn') : undefined}
+            />
+          )}
+          {asksWallet && (
+            <WalletCountry
+              way={way}
+              wallet={{ id: walletId, choose: setWalletId }}
+              error={isChecked && walletId === undefined ? t('method.wallet_choose') : undefined}
+            />
+          )}
+        </fieldset>
         {way !== undefined && way.name !== 'balance' && way.name !== 'bank_transfer' && (
           <p className="flow-note">
             {t(way.name === 'mobile_money' ? 'method.by_phone' : 'method.by_company')}

@@ -88,28 +88,36 @@ type Opening = Pick<DetailsProps, 'state' | 'dispatch' | 'offer' | 'tables' | 'o
   readonly figures: QuoteFigures | undefined
 }
 
+/** What is sent is made once, however often it is sent: an account is kept a single time. */
+function madeOnce(make: () => Promise<NewCashout>): () => Promise<NewCashout> {
+  let made: NewCashout | undefined
+  return async () => {
+    made ??= await make()
+    return made
+  }
+}
+
 /** Keeps the account that was typed, then opens the withdrawal; what the bank doubts is asked first. */
 function useOpening({ state, dispatch, offer, tables, figures, onOpened }: Opening) {
   const user = useUser()
   const client = useQueryClient()
   const [doubt, setDoubt] = useState<PayeeDoubt>()
   const accepted = useRef<PayeeCheck>(undefined)
+  const bodyOf = madeOnce(async () => {
+    const account = await saveAccount(state, tables, { offer, user, dispatch })
+    void client.invalidateQueries({ queryKey: ['own-accounts'] })
+    const typed = typedEuros(state)
+    return {
+      amount_without_fees_in_euro: typed === undefined ? '' : toDecimal(typed),
+      total_to_pay: figures?.total_to_pay.amount ?? '',
+      cashout_method_id: routeOf(state, tables)?.cashout_method_id ?? 0,
+      country_id: offer.country_id,
+      ...account.field,
+      ...(accepted.current !== undefined && { accepted_payee_check: accepted.current }),
+    }
+  })
   const command = useMoneyCommand<Cashout>({
-    send: async key => {
-      const account = await saveAccount(state, tables, { offer, user, dispatch })
-      void client.invalidateQueries({ queryKey: ['own-accounts'] })
-      const route = routeOf(state, tables)
-      const typed = typedEuros(state)
-      const body: NewCashout = {
-        amount_without_fees_in_euro: typed === undefined ? '' : toDecimal(typed),
-        total_to_pay: figures?.total_to_pay.amount ?? '',
-        cashout_method_id: route?.cashout_method_id ?? 0,
-        country_id: offer.country_id,
-        ...account.field,
-        ...(accepted.current !== undefined && { accepted_payee_check: accepted.current }),
-      }
-      return openCashout(body, key)
-    },
+    send: async key => openCashout(await bodyOf(), key),
     onDone: onOpened,
     onRefused: error => {
       setDoubt(payeeDoubtIn(error))
@@ -301,16 +309,18 @@ export function DetailsStep(props: DetailsProps) {
             >
               <Restricted offer={offer} />
               {offer.balance === '0.00' && <ZeroBalance />}
-              <CountryChoice state={state} dispatch={dispatch} offer={offer} />
-              <AmountToWithdraw state={state} dispatch={dispatch} offer={offer} form={shared} />
-              <WithdrawCards
-                cards={tables.cards}
-                chosen={card}
-                route={route}
-                error={problems.method}
-                onChoose={kind => dispatch({ type: 'card_chosen', kind })}
-              />
-              <AccountForm />
+              <fieldset className="flow-fields" disabled={command.isUnknown}>
+                <CountryChoice state={state} dispatch={dispatch} offer={offer} />
+                <AmountToWithdraw state={state} dispatch={dispatch} offer={offer} form={shared} />
+                <WithdrawCards
+                  cards={tables.cards}
+                  chosen={card}
+                  route={route}
+                  error={problems.method}
+                  onChoose={kind => dispatch({ type: 'card_chosen', kind })}
+                />
+                <AccountForm />
+              </fieldset>
               {command.isUnknown && (
                 <Alert color="amber" role="alert">
                   {t('command.unknown', { ns: 'common' })}
