@@ -208,6 +208,8 @@ test.describe('paid by', () => {
     await expect(form.heading(words.bank.heading)).toBeVisible()
     const reference = (await page.getByLabel(bank.reference, { exact: true }).textContent())?.trim() ?? ''
     await expect(form.figure(words.panel.reference)).toHaveText(reference)
+    const id = new URL(page.url()).searchParams.get('payment') ?? ''
+    await expect(page.getByLabel(bank.payment_id, { exact: true })).toHaveText(id)
     await axe(page, '[role=dialog]')
     await page.reload()
     await expect(form.heading(words.bank.heading)).toBeVisible()

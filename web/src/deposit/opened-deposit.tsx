@@ -53,7 +53,7 @@ function Instructions({ deposit, accountId, route }: InstructionsProps) {
       <p className="deposit-lead">{t('bank.text', { amount: format(deposit.total_to_pay, 'EUR') })}</p>
       <div className="deposit-card">
         <section className="card">
-          {data !== undefined && <BankInstructions details={data} />}
+          {data !== undefined && <BankInstructions details={data} paymentId={deposit.id} />}
           {data === undefined && error === null && (
             <FormSkeleton label={t('loading', { ns: 'common' })} fields={4} />
           )}
