@@ -52,3 +52,12 @@ describe.each(messages)('$key in $language', ({ key, message }) => {
     if (!withoutReference.includes(key)) expect(message.text).toContain('{{reference}}')
   })
 })
+
+test.each(messages.filter(({ key }) => key.startsWith('withdraw_')))(
+  '$key in $language: where the money goes stands by itself, for it may be an account or cash that is brought',
+  ({ message }) => {
+    const around = [message.sms, message.text].flatMap(text => [...text.matchAll(/(.)\{\{payee\}\}(.)/gsu)])
+    expect(around.length).toBeGreaterThan(0)
+    for (const [, before, after] of around) expect(['()', ' \n']).toContain(`${before}${after}`)
+  },
+)

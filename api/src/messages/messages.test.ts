@@ -99,7 +99,7 @@ test.each(['sms', 'whatsapp'])(
       name: 'Awa',
     }
     await sendMessage(deps, message(`g-${channel}`, { channel, template: 'withdraw_code', params: code }))
-    expect(sent[0]?.text).toMatch(/^Jokko : 123456 confirme le retrait de 1 234,56 € vers Ma banque\./)
+    expect(sent[0]?.text).toMatch(/^Jokko : 123456 confirme le retrait de 1 234,56 € \(Ma banque\)\./)
     expect(sent[0]?.text).not.toMatch(/[\u00a0\u202f]/)
   },
 )
