@@ -223,6 +223,24 @@ test.describe('to the end', () => {
     await expect(form.outcome('done')).toBeVisible()
   })
 
+  test('cash that is brought: its end says that it was handed over, and speaks of no account', async ({
+    page,
+    sandbox,
+  }) => {
+    const form = new WithdrawForm(page)
+    await form.open()
+    await form.amount.fill('60')
+    await form.country.selectOption('CI')
+    await form.card('delivery').click()
+    await form.goOn()
+    await form.enterCode(sandbox, PHONE)
+    await sandbox.advance({ hours: 7 })
+    await expect(form.outcome('done')).toBeVisible()
+    await expect(form.dialog.getByText(words.end.done.handed)).toBeVisible()
+    await expect(form.dialog.getByText(words.end.done.text)).toHaveCount(0)
+    await lookInEachLanguage(page)
+  })
+
   test('everything: the most that can be paid, and what stays', async ({ page }) => {
     const form = new WithdrawForm(page)
     await form.open()

@@ -108,7 +108,9 @@ export function ConfirmationStep({ cashout, onHome, onDetails, onAgain }: Props)
           }
         >
           <p className="outcome__text">
-            {t(`end.${outcome}.text`, { total: format(cashout.refunded ?? cashout.total, 'EUR') })}
+            {outcome === 'done' && cashout.kind === 'delivery'
+              ? t('end.done.handed')
+              : t(`end.${outcome}.text`, { total: format(cashout.refunded ?? cashout.total, 'EUR') })}
           </p>
           {cashout.failure !== null && <p className="outcome__text">{cashout.failure.message}</p>}
           {outcome === 'under_way' && <Notice cashout={cashout} />}
