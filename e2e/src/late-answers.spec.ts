@@ -253,6 +253,7 @@ test.describe('once', () => {
     await expect(form.amount).toBeDisabled()
     await expect(form.country).toBeDisabled()
     await expect(form.card('delivery')).toBeDisabled()
+    await expect(form.figure(textsIn('fr').withdraw.panel.left)).toHaveCount(0)
     await lookInEachLanguage(page, '[role="dialog"]')
     isLost = false
     await again.click()

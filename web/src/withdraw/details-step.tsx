@@ -296,7 +296,13 @@ export function DetailsStep(props: DetailsProps) {
       <WithdrawProgress stage="details" />
       <WithdrawProvider value={shared}>
         <StepColumns
-          aside={<WithdrawPanel figures={figures} isComputing={isComputing} balance={offer.balance} />}
+          aside={
+            <WithdrawPanel
+              figures={figures}
+              isComputing={isComputing}
+              balance={command.isUnknown ? undefined : offer.balance}
+            />
+          }
         >
           <StepHeading>{t('heading')}</StepHeading>
           <div ref={form}>

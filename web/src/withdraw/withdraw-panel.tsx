@@ -11,7 +11,8 @@ type Line = { readonly label: string; readonly value: string; readonly isStrong?
 type WithdrawPanelProps = {
   readonly figures: QuoteFigures | undefined
   readonly isComputing: boolean
-  readonly balance: string
+  /** Absent: this withdrawal may be taken from it already. */
+  readonly balance: string | undefined
 }
 
 /** What the balance is afterwards; nothing where it would not be enough. */
@@ -26,7 +27,8 @@ export function WithdrawPanel({ figures, isComputing, balance }: WithdrawPanelPr
   const { t } = useTranslation('withdraw')
   const format = useAmountFormat()
   const duration = useDurationLabel()
-  const after = figures && left(balance, figures.total_to_pay.amount)
+  const after =
+    figures === undefined || balance === undefined ? undefined : left(balance, figures.total_to_pay.amount)
   const lines: readonly Line[] = [
     { label: t('panel.amount'), value: figures ? format(figures.source.amount, 'EUR') : '–' },
     { label: t('panel.fee'), value: figures ? format(figures.fee, 'EUR') : '–' },
