@@ -181,8 +181,8 @@ function GiveUp({ cashout, onCancelled }: Pick<Props, 'cashout' | 'onCancelled'>
 /** A wallet and somebody who gets cash have no bank's or operator's name. */
 const whatKind = ({ kind }: Cashout) => (kind === 'wallet' || kind === 'delivery' ? kind : 'account')
 
-/** Word joiners keep a masked number on one line. */
-const unbroken = (number: string): string => number.replaceAll('…', '\u2060…\u2060')
+/** Word joiners and spaces that do not break keep a masked number on one line. */
+const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0').replaceAll('…', '\u2060…\u2060')
 
 export function VerificationStep(props: Props) {
   const { cashout, code } = props

@@ -17,7 +17,7 @@ export function WithdrawProgress({ stage }: { stage: Stage }) {
     name: t(`stage.${stage}`),
   })
   return (
-    <div className="withdraw-progress">
+    <div className="withdraw-progress" data-stage={stage}>
       <progress
         className="withdraw-progress__bar"
         value={percent[stage]}
