@@ -199,6 +199,30 @@ test.describe('paying', () => {
     await paid(page)
   })
 
+  test('by bank transfer, short: what is missing is said, and the way on leads to the choices', async ({
+    page,
+    asked,
+    sandbox,
+  }) => {
+    const request = await asked()
+    await toMethods(page, request)
+    await method(page, 'bank_transfer').check()
+    await page.getByRole('button', { name: words.method.order }).click()
+    await page.getByRole('button', { name: flow.our_bank.continue }).click()
+    await expect(heading(page, words.bank.heading)).toBeVisible()
+    const reference = (await page.getByLabel(bank.reference, { exact: true }).textContent())?.trim() ?? ''
+    await payAtTheBank(page, sandbox, '60.00', reference)
+    await expect(heading(page, words.end.short)).toBeVisible()
+    await lookInEachLanguage(page)
+    await page.getByRole('link', { name: words.end.short_choose }).click()
+    await expect(page.getByRole('button', { name: statuses.action.refund })).toBeVisible()
+    await expect(page.getByRole('button', { name: statuses.action.send_less })).toHaveCount(0)
+    await sandbox.credit({ amount: '40.50', reference })
+    await sandbox.advance({ seconds: 10 })
+    await page.goto(`/payment/${request.id}`)
+    await paid(page)
+  })
+
   const elsewhere: Record<
     'card' | 'instant_bank_transfer' | 'direct_debit' | 'mobile_money',
     { total: string; pay: (page: Page, sandbox: Sandbox) => Promise<void> }
@@ -411,6 +435,19 @@ test.describe('not paying', () => {
     await expect(heading(page, words.end.cancelled)).toBeVisible()
     await expect(page.getByText(words.end.own_cancelled)).toBeVisible()
     await expect(page.getByRole('button', { name: words.made.copy })).toHaveCount(0)
+    await lookInEachLanguage(page)
+  })
+
+  test('one’s own company’s, to a colleague: said, with nothing to press that is refused', async ({
+    pageOf,
+  }) => {
+    const { id } = await askHundred(await pageOf(REQUESTER))
+    const page = await pageOf('member@jokko.example')
+    await page.goto(`/payment/${id}`)
+    await expect(heading(page, words.end.own)).toBeVisible()
+    await expect(page.getByText(words.end.own_of_company)).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: words.end.requests })).toHaveCount(0)
     await lookInEachLanguage(page)
   })
 

@@ -1,9 +1,10 @@
 // Every reason for which a request is not made, not seen, not agreed to, not declined, not paid or not taken back.
-import type { PaymentRequest } from '@jokko/contract/payment-request'
+import type { PaymentRequest, RequestedPayment } from '@jokko/contract/payment-request'
 import type { ErrorCode } from '@jokko/core/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import redirects from '../../fixtures/redirects.json' with { type: 'json' }
 import { newId } from '../http/ids.ts'
+import { textOf } from '../http/problem.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
 import { addHuman, signedIn } from '../testing/people.ts'
 import { expectRefusal } from '../testing/refusals.ts'
@@ -321,6 +322,20 @@ describe('agreeing and paying', () => {
     const yellow = await createPayer(world, { activation_level: 'YELLOW' })
     const { id } = await ask(requester)
     await paying(yellow, id, {}, 'temp_restriction')
+    for (const language of ['fr', 'en', 'es']) {
+      const shown = await world.app.inject({
+        url: `/api/v1/payments/${id}`,
+        headers: { ...yellow.headers, 'accept-language': language },
+      })
+      const { ways } = shown.json<RequestedPayment>().request
+      expect(
+        ways.find(({ name }) => name === 'card')?.obstacle,
+        'said in the language of the screen',
+      ).toEqual({
+        code: 'temp_restriction',
+        message: textOf('temp_restriction', language as 'fr', {}),
+      })
+    }
     const { body } = await yellow.get<{ request: { ways: { name: string; obstacle: unknown }[] } }>(
       `/payments/${id}`,
     )

@@ -22,7 +22,7 @@ import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/app-types.ts'
 import { type CommandKey, commandKey } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
-import { type Caller, callerOf, requireSession } from '../http/session.ts'
+import { type Caller, callerOf, readerOf, requireSession } from '../http/session.ts'
 import { readBalanceFor, readEvents } from '../ledger/operations.ts'
 import type { OpenPayIn, PayIns } from '../ledger/paying.ts'
 import { feePreview } from '../quotes/fee-preview.ts'
@@ -110,7 +110,7 @@ function paymentRoutes(deps: Deps, payIns: PayIns, requested: RequestedPayments)
         schema: { tags, params: ById, response: { 200: z.union([RequestedPayment, Payment]) } },
       },
       async request => {
-        const caller = callerOf(request)
+        const caller = readerOf(request)
         const { id } = request.params
         const op = await ownPayment(deps, caller, id)
         const shown = op ? await showPayment(deps, payIns, caller, op) : await requested(caller, id)

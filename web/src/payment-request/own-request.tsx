@@ -6,6 +6,7 @@ import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../app/session.tsx'
 import { useAmountFormat } from '../common/amount.tsx'
 import { OutcomeCard, type OutcomeTone } from '../common/outcome-card.tsx'
 import { problemText } from '../common/problem-text.ts'
@@ -46,7 +47,10 @@ export function OwnRequest({ requested }: { requested: RequestedPayment }) {
   const format = useAmountFormat()
   const { id, transfer, request } = requested
   const { state } = request
+  // Its requests are its owner's: a colleague is told that it is one of theirs.
+  const { can } = useUser()
   const isOpen = state === 'open' || state === 'accepted'
+  const ownText = can.payment_request ? 'end.own_text' : 'end.own_of_company'
   return (
     <RequestFrame stage={undefined}>
       <OutcomeCard
@@ -57,20 +61,22 @@ export function OwnRequest({ requested }: { requested: RequestedPayment }) {
             <Button component={Link} to="/dashboard/home">
               {t('end.home')}
             </Button>
-            <Button
-              variant="default"
-              renderRoot={props => (
-                <Link {...props} to="/dashboard/home" search={{ flow: 'payment_request' }} />
-              )}
-            >
-              {t('end.requests')}
-            </Button>
+            {can.payment_request && (
+              <Button
+                variant="default"
+                renderRoot={props => (
+                  <Link {...props} to="/dashboard/home" search={{ flow: 'payment_request' }} />
+                )}
+              >
+                {t('end.requests')}
+              </Button>
+            )}
           </>
         }
       >
         <AmountText main={format(transfer.amount_without_fee, 'EUR')} second={transfer.reason} size="title" />
-        <p className="outcome__text">{t(state === 'open' ? 'end.own_text' : `end.own_${state}`)}</p>
-        {state === 'open' && <LinkOf id={id} />}
+        <p className="outcome__text">{t(state === 'open' ? ownText : `end.own_${state}`)}</p>
+        {state === 'open' && can.payment_request && <LinkOf id={id} />}
       </OutcomeCard>
     </RequestFrame>
   )
