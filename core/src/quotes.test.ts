@@ -238,6 +238,25 @@ describe('refusals', () => {
     })
   })
 
+  it('by the nearest of the bounds that it passes: moved there, it is not refused for another', () => {
+    const tooMuch = { ...toIvoryCoast, amount: eur(60_000_00n), route }
+    expect(refused({ ...tooMuch, range: { max: eur(50_000_00n) } })).toMatchObject({
+      code: 'route_ceiling',
+      proposals: [{ kind: 'lower', amount: money(150_000n, 'XOF') }, { kind: 'other_route' }],
+    })
+    expect(refused({ ...tooMuch, range: { max: eur(100_00n) } })).toMatchObject({
+      code: 'Amount above maximum range',
+      range: { max: eur(100_00n) },
+    })
+    const tooLittle = { ...toIvoryCoast, amount: eur(10n), range: { min: eur(1_00n) } }
+    expect(refused({ ...tooLittle, route }).code).toBe('Amount below minimum range')
+    const floor = money(1_000n, 'XOF')
+    expect(refused({ ...tooLittle, route: { floor } })).toMatchObject({
+      code: 'route_floor',
+      proposals: [{ kind: 'raise', amount: floor }, { kind: 'other_route' }],
+    })
+  })
+
   it('what snaps to nothing, with the smallest that can be paid', () => {
     expect(refused({ ...toGuinea, amount: eur(5n) })).toMatchObject({
       code: 'route_floor',

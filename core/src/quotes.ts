@@ -151,15 +151,30 @@ const sameDecimal = (exact: string, amount: Money): boolean =>
 
 const anotherRoute = { kind: 'other_route' } as const
 
-/** Who sends, how it is paid and how it is paid out each have their bounds; the first that is passed is named. */
-const outOfBounds = (input: QuoteInput, euros: Money, target: Money): QuoteRefusal | undefined => {
-  const both = narrowest([input.range ?? {}, input.methodRange ?? {}])
+const ofRange = (input: QuoteInput, euros: Money, both: Range): QuoteRefusal | undefined => {
   const sending = checkRange(euros, input.range ?? {})
   if (!sending.ok) return refusal(sending.code, both)
   const method = checkRange(euros, input.methodRange ?? {})
-  if (!method.ok) return refusal(methodCodes[method.code], both)
+  return method.ok ? undefined : refusal(methodCodes[method.code], both)
+}
+
+const ofRoute = (input: QuoteInput, target: Money): QuoteRefusal | undefined => {
   const payable = checkRoute(target, { ...input.route, step: input.step })
   return payable.ok ? undefined : refusal(payable.code, undefined, payable.proposals)
+}
+
+/**
+ * Who sends, how it is paid and how it is paid out each have their bounds. The nearest of those that are passed is named:
+ * moved to it, the amount is not refused for another.
+ */
+const outOfBounds = (input: QuoteInput, euros: Money, target: Money): QuoteRefusal | undefined => {
+  const both = narrowest([input.range ?? {}, input.methodRange ?? {}])
+  const range = ofRange(input, euros, both)
+  const route = ofRoute(input, target)
+  if (range === undefined || route === undefined) return range ?? route
+  const bound = route.code === 'route_ceiling' ? both.max : both.min
+  const atBound = bound && ofRoute(input, convert({ ...input, fix: 'source', amount: bound }).target)
+  return atBound?.code === route.code ? route : range
 }
 
 const methodCodes = {

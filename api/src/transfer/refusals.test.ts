@@ -266,10 +266,12 @@ describe('prices that are not there', () => {
 })
 
 describe('limits', () => {
+  const toBalance = { amount: '50000.01', cashout_method_id: undefined }
   test.each([
     ['422 Amount below minimum range', { amount: '4.99' }, 'Amount below minimum range', '5.00'],
-    ['422 Amount above maximum range', { amount: '50000.01' }, 'Amount above maximum range', '50,000.00'],
+    ['422 Amount above maximum range', toBalance, 'Amount above maximum range', '50,000.00'],
     ['422 route_ceiling', { amount: '3000.00' }, 'route_ceiling', '1,500,000'],
+    ['422 route_ceiling, the nearest limit', { amount: '50000.01' }, 'route_ceiling', '1,500,000'],
   ] as const)('%s is told with its figure', async (_, more, code, figure) => {
     await expectRefusal(language => quote(more, language), code)
     expect((await quote(more)).body.message).toContain(figure)

@@ -234,7 +234,11 @@ describe('a quote is a contract', () => {
 
   test.each([
     ['422 Amount below minimum range', { amount: '4.99' }, 'Amount below minimum range'],
-    ['422 Amount above maximum range', { amount: '50000.01' }, 'Amount above maximum range'],
+    [
+      '422 Amount above maximum range',
+      { amount: '50000.01', cashout_method_id: undefined },
+      'Amount above maximum range',
+    ],
     ['422 route_ceiling with ways out', { amount: '3000.00' }, 'route_ceiling'],
     ['422 no_receiving_country', { receiving_country: 'US' }, 'no_receiving_country'],
     ['422 payout_method_not_configured', { cashout_method_id: 101 }, 'payout_method_not_configured'],
