@@ -40,6 +40,12 @@ export const BulkDraftInput = z.strictObject({
 })
 export type BulkDraftInput = z.infer<typeof BulkDraftInput>
 
+export const BulkRewrite = z.extend(BulkDraftInput, {
+  /** The writing that these rows were made from (`edit` of the bulk): a newer one is not written over (`stale_version`). */
+  edit: z.exactOptional(z.number()),
+})
+export type BulkRewrite = z.infer<typeof BulkRewrite>
+
 /** `field` is a column of the row; `code` a key of the error catalogue. */
 export const BulkProblem = z.object({ field: z.string(), code: z.string(), message: z.string() })
 export type BulkProblem = z.infer<typeof BulkProblem>
@@ -78,6 +84,8 @@ export const Bulk = z.object({
   id: Id,
   /** `draft`: some row is wrong. `checked`: it can be paid. `started`: its payment has begun. */
   state: BulkState,
+  /** Grows whenever its rows are written anew. */
+  edit: z.number(),
   country_code: z.string(),
   file_name: z.string(),
   reason: z.string(),
@@ -154,6 +162,8 @@ export const StartBulk = z.strictObject({
     .check(z.trim(), z.minLength(1, 'reasonError'), z.maxLength(140, 'reason_too_long')),
   /** The total that was shown: it must still match. */
   total_to_pay: AmountInput,
+  /** The writing of the draft that was shown: a newer one is not paid unseen (`stale_version`). */
+  edit: z.exactOptional(z.number()),
   /** Rows that pay the same number the same amount are meant. */
   duplicates_are_meant: z.exactOptional(z.boolean()),
   /** The same rows were paid before (`same_as`), and are to be paid once more. */

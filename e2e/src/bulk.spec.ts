@@ -268,13 +268,67 @@ test.describe('the table', () => {
     await other.page.close()
   })
 
-  test('a cap of the operator is known at its row', async ({ page }) => {
+  test('two tabs on one draft: what was corrected in one is not written over by the other without a word', async ({
+    page,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/409/)
+    const bulk = new BulkTable(page)
+    await bulk.open()
+    await bulk.load(fileOf(payees(2)), 2)
+    await bulk.checked()
+    const other = new BulkTable(await page.context().newPage())
+    await other.page.goto('/dashboard/home?flow=bulk&step=rows')
+    await other.cell(2, 'amount_without_fees').fill('99,00')
+    await expect(other.totals).toContainText('110,64 €')
+    await bulk.cell(1, 'first_name').fill('Aminata')
+    await expect(bulk.totals).toContainText(words.elsewhere.text)
+    await lookInEachLanguage(page)
+    await bulk.button(words.elsewhere.see).click()
+    await expect(bulk.cell(2, 'amount_without_fees')).toHaveValue('99,00')
+    await bulk.cell(1, 'first_name').fill('Aminata')
+    await bulk.checked()
+
+    // And the older table is kept where that is meant.
+    await other.cell(1, 'last_name').fill('Ouattara')
+    await other.button(words.elsewhere.keep).click()
+    await other.checked()
+    await bulk.next.click()
+    await bulk.dialog.getByLabel(words.reason).fill('Salaires')
+    await expect(bulk.dialog.getByText(words.elsewhere.text)).toBeVisible()
+    await lookInEachLanguage(page)
+    await bulk.button(words.elsewhere.see).click()
+    await expect(bulk.cell(1, 'last_name')).toHaveValue('Ouattara')
+    await expect(bulk.cell(1, 'first_name')).toHaveValue('Awa1')
+    await other.page.close()
+  })
+
+  test('a draft that was paid in another tab leads to its payment', async ({ page, silentConsole }) => {
+    silentConsole.allow(/409/)
+    const bulk = new BulkTable(page)
+    await bulk.toPayment(fileOf(payees(2)), 2, 'Salaires')
+    const other = new BulkTable(await page.context().newPage())
+    await other.page.goto('/dashboard/home?flow=bulk&step=rows')
+    await expect(other.cell(1, 'first_name')).toHaveValue('Awa1')
+    await bulk.pay().click()
+    const id = await bulk.startedId()
+    await other.cell(1, 'first_name').fill('Aminata')
+    await other.button(words.again.see).click()
+    expect(await other.startedId()).toBe(id)
+    await other.page.close()
+  })
+
+  test('a cap of the operator is known at its row, at once', async ({ page }) => {
     const bulk = new BulkTable(page)
     await bulk.open()
     await bulk.load(fileOf([{ first: 'Awa', phone: newNumber(), amount: '9000' }]), 1)
     await bulk.checked()
+    const amount = bulk.cell(1, 'amount_without_fees')
     await expect(page.getByTestId('wrong-rows')).toContainText(wrong(1))
-    await expect(bulk.cell(1, 'amount_without_fees')).toHaveAccessibleDescription(/CFA/)
+    await expect(amount).toHaveAccessibleDescription(/CFA/)
+    await amount.fill('90000')
+    await bulk.checked()
+    await expect(amount).toHaveAccessibleDescription(/CFA/)
   })
 })
 

@@ -53,7 +53,7 @@ const file = (count: number): BulkRowInput[] => Array.from({ length: count }, (_
 const downNumber = (): string => `07${++numbersDown}000009`
 let numbersDown = 10
 
-const { call, draft, rowsOf, start } = bulkCaller(() => ({ app: world.app, payer }))
+const { call, draft, rewrite, rowsOf, start } = bulkCaller(() => ({ app: world.app, payer }))
 const stateOf = (id: string) => stateOfBulk(world.database.owner, id)
 const statesOf = (id: string) => statesOfRows(world.database.owner, id)
 
@@ -93,6 +93,13 @@ describe('a draft', () => {
     expect(wrong?.total).toBeNull()
   })
 
+  it('201: an amount above every limit is told the nearest one at once', async () => {
+    const { body } = await draft([row(1, { amount_without_fees: '60000' })])
+    const [problem] = (await rowsOf(body.id))[0]?.problems ?? []
+    expect(problem).toMatchObject({ field: 'amount_without_fees', code: 'route_ceiling' })
+    expect(problem?.message).toContain('1,500,000')
+  })
+
   it('200: is rewritten as a whole, and offered again until it is paid', async () => {
     const { body } = await draft([row(1, { first_name: '' })])
     const rewritten = await call<Bulk>('PUT', `/${body.id}`, {
@@ -105,6 +112,17 @@ describe('a draft', () => {
     expect(offered.body.draft.id).toBe(body.id)
     expect((await call('DELETE', `/${body.id}`)).status).toBe(204)
     expect((await call<{ draft: null }>('GET', '/draft')).body.draft).toBeNull()
+  })
+
+  it('409 stale_version: what was written meanwhile is not written over by who has not seen it', async () => {
+    const { body: seen } = await draft([row(1)])
+    const newer = await rewrite(seen.id, [row(1, { amount_without_fees: '99.00' })], { edit: seen.edit })
+    expect(newer.status).toBe(200)
+    const older = await rewrite(seen.id, [row(1, { first_name: 'Aminata' })], { edit: seen.edit })
+    expect([older.status, older.body.code]).toEqual([409, 'stale_version'])
+    expect(await rowsOf(seen.id)).toMatchObject([{ first_name: 'Awa', amount_in_euros: '99.00' }])
+    const meant = await rewrite(seen.id, [row(1, { first_name: 'Aminata' })], { edit: newer.body.edit })
+    expect(meant.status).toBe(200)
   })
 
   it('200: more than a screen holds is checked by a job, part by part', async () => {

@@ -5,6 +5,7 @@ import {
   BULK_SCREEN_MAX,
   type Bulk,
   type BulkDraftInput,
+  type BulkRewrite,
   type BulkRowInput,
   type BulkRows,
 } from '@jokko/contract/bulk'
@@ -75,14 +76,19 @@ export async function rewriteDraft(
   deps: Deps,
   caller: Caller,
   id: string,
-  input: BulkDraftInput,
+  { edit, ...input }: BulkRewrite,
 ): Promise<Bulk> {
   requireBulk(caller)
   const { bulk, corridor } = await drafted(deps, caller, id, input)
   return write(deps, corridor, bulk, input.beneficiaries, async client => {
-    requireDraft(await lockDraft(client, caller.customerId, id))
+    requireSeen(requireDraft(await lockDraft(client, caller.customerId, id)), edit)
     await rewriteBulk(client, bulk, input.beneficiaries.length, deps.clock.now())
   })
+}
+
+/** Another tab, or somebody else, may have written its rows anew meanwhile. */
+export function requireSeen(bulk: BulkRecord, edit: number | undefined): void {
+  if (edit !== undefined && bulk.edit !== edit) throw new Problem('stale_version')
 }
 
 function requireDraft(bulk: BulkRecord | undefined): BulkRecord {

@@ -198,6 +198,11 @@ describe('is refused before any money moves', () => {
     await rewrite(body.id, [row(1, { amount_without_fees: '250.00' })])
     expect(await refusal(body)).toBe('409 quote_expired')
   })
+  it('409 stale_version: rows that were rewritten after they were shown, to the same total', async () => {
+    const { body } = await draft([row(1)])
+    await rewrite(body.id, [row(1, { phone_number: '0701029999' })])
+    expect(await refusal(body, { edit: body.edit })).toBe('409 stale_version')
+  })
   it('409 insufficient: more than the balance', async () => {
     const { body } = await draft(file(3).map(one => ({ ...one, amount_without_fees: '2000.00' })))
     expect(await refusal(body)).toBe('409 insufficient')

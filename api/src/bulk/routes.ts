@@ -4,6 +4,7 @@ import {
   Bulk,
   BulkDraftAnswer,
   BulkDraftInput,
+  BulkRewrite,
   BulkRows,
   BulkRowsQuery,
   RetryBulk,
@@ -61,7 +62,7 @@ export function bulkRoutes(deps: Deps): Routes {
     )
     app.put(
       `${BASE}/:id`,
-      { ...session, schema: { tags, params: ById, body: BulkDraftInput, response: { 200: Bulk } } },
+      { ...session, schema: { tags, params: ById, body: BulkRewrite, response: { 200: Bulk } } },
       request => rewriteDraft(deps, callerOf(request), request.params.id, request.body),
     )
     app.get(`${BASE}/:id`, { ...session, schema: { tags, params: ById, response: { 200: Bulk } } }, request =>

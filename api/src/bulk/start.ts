@@ -20,7 +20,7 @@ import { acceptMinutes, endOfFundDay } from '../quotes/quote-service.ts'
 import { readAmount, requireRateOfToday } from '../quotes/quoting.ts'
 import { type Corridor, corridorOf } from './check.ts'
 import { start } from './decisions.ts'
-import { createDraft, forgetDraft, ownBulk, requireBulk } from './drafts.ts'
+import { createDraft, forgetDraft, ownBulk, requireBulk, requireSeen } from './drafts.ts'
 import {
   type BulkRecord,
   isRetried,
@@ -99,6 +99,7 @@ async function payDraft(
 ): Promise<Started> {
   const [bulk, debt] = await Promise.all([draft, readDebt(deps, caller.customerId)])
   requirePayable(bulk)
+  requireSeen(bulk, request.edit)
   if (debt > 0n) throw new Problem('receivable_open')
   const corridor = await corridorOf(deps, caller.country, bulk.country, request.cashin_method_id)
   if (caller.activationLevel === 'YELLOW' && corridor.method.name !== 'bank_transfer')

@@ -35,6 +35,7 @@ export async function bulkView(deps: Deps, bulk: BulkRecord, known: Known = {}):
   return {
     id: bulk.id,
     state: bulk.state,
+    edit: bulk.edit,
     country_code: bulk.country,
     file_name: bulk.file_name,
     reason: bulk.reason,

@@ -41,10 +41,13 @@ export const operatorsQuery = (country: string) =>
 export const readDraft = async (signal?: AbortSignal): Promise<Bulk | null> =>
   (await api.get<z.infer<typeof BulkDraftAnswer>>(`${base}/draft`, { signal })).draft
 
-export const saveDraft = (id: string | undefined, input: BulkDraftInput): Promise<Bulk> =>
-  id === undefined
+/** A draft that is known, and the writing of it that was seen last. */
+export type SeenDraft = Pick<Bulk, 'id' | 'edit'>
+
+export const saveDraft = (seen: SeenDraft | undefined, input: BulkDraftInput): Promise<Bulk> =>
+  seen === undefined
     ? api.post<Bulk>(base, { body: input, ...patient })
-    : api.put<Bulk>(`${base}/${id}`, { body: input, ...patient })
+    : api.put<Bulk>(`${base}/${seen.id}`, { body: { ...input, edit: seen.edit }, ...patient })
 
 export const deleteDraft = (id: string) => api.delete<void>(`${base}/${id}`)
 

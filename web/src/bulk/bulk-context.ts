@@ -28,6 +28,8 @@ export type BulkFlow = {
   /** The sender's country: where money may go, and how it is paid. */
   readonly home: CountryDetail
   readonly route: BulkRoute
+  /** The draft as it is on the server now, in place of the table. */
+  readonly onReadAgain: () => void
 }
 
 const BulkContext = createContext<BulkFlow | undefined>(undefined)

@@ -5,6 +5,7 @@ import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../app/client.ts'
 import { readDraft as readKept, removeDraft as removeKept } from '../app/draft-storage.ts'
 import { useUser } from '../app/session.tsx'
 import { useErrorText } from '../common/error-text.ts'
@@ -49,9 +50,10 @@ type MakingProps = {
   readonly beginning: Beginning
   readonly route: BulkRoute
   readonly onLeaveChange: (leave: Leave) => void
+  readonly onReadAgain: () => void
 }
 
-function Making({ home, beginning, route, onLeaveChange }: MakingProps) {
+function Making({ home, beginning, route, onLeaveChange, onReadAgain }: MakingProps) {
   const first = home.receiving_countries[0]?.receiving_country.code ?? ''
   const [table, dispatch] = useReducer(bulkReducer, beginning.table ?? emptyTable(first))
   const reader = useReader()
@@ -82,13 +84,16 @@ function Making({ home, beginning, route, onLeaveChange }: MakingProps) {
   useEffect(() => {
     if (isUnnamed) void goTo('rows', { replace: true })
   }, [isUnnamed, goTo])
-  const { isCurrent, remove } = saved
+  const { isCurrent, remove, error } = saved
+  const isPaid = error instanceof ApiError && error.code === 'bulk_has_started'
   useEffect(() => {
-    onLeaveChange({ isNeeded: hasRows, isUnsaved: !isCurrent, remove })
+    onLeaveChange({ isNeeded: hasRows && !isPaid, isUnsaved: !isCurrent, remove })
     return () => onLeaveChange(noLeave)
-  }, [hasRows, isCurrent, remove, onLeaveChange])
+  }, [hasRows, isPaid, isCurrent, remove, onLeaveChange])
   return (
-    <BulkProvider value={{ table, dispatch, saved, wrong, groups, reader, rules, operators, home, route }}>
+    <BulkProvider
+      value={{ table, dispatch, saved, wrong, groups, reader, rules, operators, home, route, onReadAgain }}
+    >
       {isPaying && hasRows && isReady ? (
         <PaymentStep />
       ) : isPaying && hasRows && !isRead ? (
@@ -121,7 +126,7 @@ function useLostStart({ address, showPayment }: BulkRoute): boolean {
 
 type BeginProps = Omit<MakingProps, 'home' | 'beginning'> & { readonly visit: number }
 
-function Begin({ route, visit, onLeaveChange }: BeginProps) {
+function Begin({ route, visit, ...asks }: BeginProps) {
   const user = useUser()
   const errorText = useErrorText()
   const { address } = route
@@ -153,14 +158,7 @@ function Begin({ route, visit, onLeaveChange }: BeginProps) {
       />
     )
   }
-  return (
-    <Making
-      home={home.data}
-      beginning={isAnew ? {} : beginning.data}
-      route={route}
-      onLeaveChange={onLeaveChange}
-    />
-  )
+  return <Making home={home.data} beginning={isAnew ? {} : beginning.data} route={route} {...asks} />
 }
 
 export function BulkDialog() {
@@ -170,7 +168,7 @@ export function BulkDialog() {
   const [isLeaving, setLeaving] = useState(false)
   const [visit, setVisit] = useState(0)
   const { address, close, startAgain } = route
-  const onRetried = async () => {
+  const beginAgain = async () => {
     setVisit(visit + 1)
     await startAgain()
   }
@@ -190,9 +188,9 @@ export function BulkDialog() {
     >
       <Suspense fallback={<Waiting />}>
         {address.payment === undefined ? (
-          <Begin key={visit} visit={visit} route={route} onLeaveChange={onLeaveChange} />
+          <Begin key={visit} {...{ visit, route, onLeaveChange }} onReadAgain={() => void beginAgain()} />
         ) : (
-          <SentBulk id={address.payment} route={route} onRetried={() => void onRetried()} />
+          <SentBulk id={address.payment} route={route} onRetried={() => void beginAgain()} />
         )}
       </Suspense>
       <Suspense>

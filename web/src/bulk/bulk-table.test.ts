@@ -1,4 +1,5 @@
 // The table of a bulk payment under people's hands: what a change does to its row, to the others, and to the draft.
+import type { Bulk, BulkRow } from '@jokko/contract/bulk'
 import { readBulkRow } from '@jokko/core/bulk-rows'
 import { describe, expect, test } from 'vitest'
 import { type Cells, emptyCells } from './bulk-columns.ts'
@@ -13,6 +14,7 @@ import {
 } from './bulk-table.ts'
 import {
   draftInput,
+  isSameTable,
   isWrong,
   repeatedLines,
   repeatsName,
@@ -205,6 +207,30 @@ describe('what the server said of a row', () => {
     expect(servedRow(row, checked)).toBeUndefined()
     expect(isWrong(row, checked)).toBe(false)
   })
+})
+
+test('a draft of the server is the table that was sent as long as no row and no choice is another', () => {
+  const table = read(loaded({}))
+  const [row] = table.rows
+  if (row === undefined) throw new Error('no row')
+  const bulk = { country_code: 'CI', reason: '', cashin_method_id: null } as Bulk
+  const there = {
+    ...row.cells,
+    line: 1,
+    operator: 'orange_ci',
+    problems: [] as BulkRow['problems'],
+  } as BulkRow
+  const same = (changed: Partial<BulkRow>, choices: Partial<Bulk> = {}) =>
+    isSameTable(table, {
+      edit: 0,
+      bulk: { ...bulk, ...choices },
+      rows: new Map([[1, { ...there, ...changed }]]),
+    })
+  expect(same({})).toBe(true)
+  expect(same({ amount_without_fees: '99,00' })).toBe(false)
+  expect(same({ identification_number: 'ID-9' })).toBe(false)
+  expect(same({}, { reason: 'Primes' })).toBe(false)
+  expect(isSameTable(table, { edit: 0, bulk, rows: new Map() })).toBe(false)
 })
 
 test('the draft on the wire leaves out what is empty, and cuts nothing that could be paid', () => {

@@ -1,9 +1,7 @@
 // What a bulk costs in all, as the server counts it.
 import type { Bulk } from '@jokko/contract/bulk'
-import { Alert, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
-import { problemText } from '../common/problem-text.ts'
 import { SummaryPanel } from '../common/summary-panel.tsx'
 import { useBulk } from './bulk-context.ts'
 
@@ -15,8 +13,8 @@ export function usePricedBulk(): Bulk | undefined {
 }
 
 export function CostPanel() {
-  const { t } = useTranslation(['bulk', 'common'])
-  const { saved, table } = useBulk()
+  const { t } = useTranslation('bulk')
+  const { table } = useBulk()
   const format = useAmountFormat()
   const bulk = usePricedBulk()
   const euros = (amount: string | undefined) => (amount === undefined ? '…' : format(amount, 'EUR'))
@@ -46,14 +44,6 @@ export function CostPanel() {
           <dd>{euros(bulk?.total_to_pay)}</dd>
         </div>
       </dl>
-      {saved.error !== null && (
-        <Alert color="amber" role="alert">
-          <p className="dialog-text">{problemText(saved.error)}</p>
-          <Button size="compact-md" variant="default" onClick={saved.saveNow}>
-            {t('retry', { ns: 'common' })}
-          </Button>
-        </Alert>
-      )}
     </SummaryPanel>
   )
 }

@@ -19,6 +19,7 @@ import { startBulk } from './bulk-api.ts'
 import { useBulk } from './bulk-context.ts'
 import { BulkFrame } from './bulk-frame.tsx'
 import { CostPanel, usePricedBulk } from './cost-panel.tsx'
+import { SaveProblem } from './save-problem.tsx'
 import { startingDraft } from './starting.ts'
 import { useIsRestricted, useProposal, useWaysToPay } from './ways-to-pay.ts'
 import './payment-step.css'
@@ -91,10 +92,12 @@ function Again({ before, isMeant, isMissed, onMean }: AgainProps) {
   )
 }
 
+const outdated: readonly string[] = ['quote_expired', 'stale_version', 'bulk_paid_before']
+
 function usePayment(bulk: Bulk | undefined, isAgainMeant: boolean): MoneyCommand {
   const { table, saved, groups, route } = useBulk()
   const user = useUser()
-  const id = saved.id ?? ''
+  const id = saved.draft?.id ?? ''
   return useMoneyCommand({
     send: key => {
       writeDraft(user.id, startingDraft, id)
@@ -104,6 +107,7 @@ function usePayment(bulk: Bulk | undefined, isAgainMeant: boolean): MoneyCommand
           cashin_method_id: table.methodId ?? 0,
           reason: table.reason.trim(),
           total_to_pay: bulk?.total_to_pay ?? '0',
+          ...(saved.draft !== undefined && { edit: saved.draft.edit }),
           ...(groups.length > 0 && { duplicates_are_meant: true }),
           ...(bulk?.same_as != null && isAgainMeant && { repeat_is_meant: true }),
         },
@@ -119,8 +123,8 @@ function usePayment(bulk: Bulk | undefined, isAgainMeant: boolean): MoneyCommand
       if (!(error instanceof ApiError)) return
       // Started in another tab: what became of it is shown.
       if (error.code === 'bulk_has_started') void route.showPayment(id, 'done')
-      // Prices have changed since, or the same rows were paid in another tab: the rows are checked anew.
-      if (error.code === 'quote_expired' || error.code === 'bulk_paid_before') saved.saveNow()
+      // Prices or rows have changed since, or the same rows were paid in another tab: the rows are checked anew.
+      if (outdated.includes(error.code)) saved.saveNow()
     },
   })
 }
@@ -194,6 +198,7 @@ export function PaymentStep() {
         <p className="flow-note">
           {t(checks.method?.name === 'bank_transfer' ? 'next.bank' : 'next.balance')}
         </p>
+        <SaveProblem />
         <MoneyButton
           command={{ ...command, run }}
           label={t(checks.method?.name === 'bank_transfer' ? 'order' : 'pay', { amount })}

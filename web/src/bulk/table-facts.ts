@@ -72,6 +72,20 @@ export function servedRow(row: TableRow, checked: Checked | undefined): BulkRow 
   return isSame ? served : undefined
 }
 
+/** Whether the draft of the server is this table, as it was sent. */
+export const isSameTable = (table: BulkTable, checked: Checked): boolean =>
+  sameChoices(table, checked.bulk) &&
+  checked.rows.size === table.rows.length &&
+  table.rows.every(row => {
+    const served = servedRow(row, checked)
+    return served?.identification_number === row.cells.identification_number
+  })
+
+const sameChoices = (table: BulkTable, bulk: Bulk): boolean =>
+  bulk.country_code === table.country &&
+  bulk.reason === table.reason &&
+  (bulk.cashin_method_id ?? undefined) === table.methodId
+
 export const isWrong = (row: TableRow, checked: Checked | undefined): boolean =>
   (row.read?.problems.length ?? 0) > 0 || (servedRow(row, checked)?.problems.length ?? 0) > 0
 

@@ -1,9 +1,9 @@
 // What the table sums up to, always in sight: amounts at once, fees and total as soon as the server has checked the rows.
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAmountFormat } from '../common/amount.tsx'
-import { problemText } from '../common/problem-text.ts'
 import { useBulk } from './bulk-context.ts'
+import { SaveProblem } from './save-problem.tsx'
 import { sumOf } from './table-facts.ts'
 import './totals-bar.css'
 
@@ -47,18 +47,10 @@ function Figures() {
 type TotalsBarProps = { readonly onContinue: () => void; readonly isWaiting: boolean }
 
 export function TotalsBar({ onContinue, isWaiting }: TotalsBarProps) {
-  const { t } = useTranslation(['bulk', 'common', 'flow'])
-  const { saved } = useBulk()
+  const { t } = useTranslation(['bulk', 'flow'])
   return (
     <div className="totals" data-testid="totals">
-      {saved.error !== null && (
-        <Alert color="amber" role="alert" className="totals__problem">
-          <span className="dialog-text">{problemText(saved.error)} </span>
-          <Button size="compact-md" variant="default" onClick={saved.saveNow}>
-            {t('retry', { ns: 'common' })}
-          </Button>
-        </Alert>
-      )}
+      <SaveProblem />
       <Figures />
       <div className="totals__on">
         <SaveState />
