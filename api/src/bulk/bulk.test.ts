@@ -360,7 +360,7 @@ describe('the rows of a paid bulk', () => {
       Array(3).fill(['payment_failed', cancelled]),
     )
     const told = await world.app.inject({ url: `${BULKS}/${bulk.id}/result.csv`, headers: payer.headers })
-    expect(told.body.match(/"Annulée"/g)).toHaveLength(3)
+    expect(told.body.match(/"Annulé"/g)).toHaveLength(3)
     // The rows are what they were, and so is their sum.
     expect((await call<Bulk>('GET', `/${bulk.id}`)).body.total_to_pay).toBe(bulk.total_to_pay)
     expect((await call('POST', `/${bulk.id}/cancel`)).body).toMatchObject({ code: 'cancel_not_possible' })
