@@ -65,6 +65,21 @@ test.describe('to the end', () => {
     await lookInEachLanguage(page)
   })
 
+  test('in a hand, an IBAN is seen to its last digit', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const form = new WithdrawForm(page)
+    await form.open()
+    const iban = form.field(textsIn('fr').flow.account.iban)
+    const hidden = () => iban.evaluate(field => field.scrollWidth - field.clientWidth)
+    await form.toNewAccount()
+    await iban.fill('FR76 3000 6000 0112 3456 7890 189')
+    expect(await hidden()).toBe(0)
+    await form.country.selectOption('CI')
+    await form.card('bank_transfer').click()
+    await iban.fill('CI49 CI99 9010 0100 0000 0012 3490')
+    expect(await hidden()).toBe(0)
+  })
+
   test('a large first payment waits for a person of ours, who releases it', async ({ page, sandbox }) => {
     const before = await balanceOf(page)
     await sandbox.credit({ amount: '15500.30', reference: await ownReference(page) })

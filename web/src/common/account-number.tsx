@@ -61,7 +61,7 @@ function IbanField({ country, account, problems, onChange }: AccountNumberProps)
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        classNames={{ input: 'tabular' }}
+        classNames={{ input: 'account-number__iban tabular' }}
         error={live ?? problems.iban}
         onChange={event => set(event.currentTarget.value)}
         onBlur={() => isRight && set(formatIban(result.iban))}
