@@ -72,7 +72,7 @@ async function byInstantTransfer(page: Page, sandbox: Sandbox): Promise<void> {
 }
 
 async function byDirectDebit(page: Page, sandbox: Sandbox): Promise<void> {
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByRole('button', { name: 'Confirm the payment' }).click()
   await expect(page).toHaveURL(/\/bridgeapi\/payment_status\?status=success/)
   await sandbox.advance({ minutes: 2 })

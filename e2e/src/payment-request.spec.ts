@@ -249,7 +249,7 @@ test.describe('paying', () => {
     direct_debit: {
       total: '100,80 €',
       pay: async (page, sandbox) => {
-        await page.getByRole('button', { name: 'Continue' }).click()
+        await page.getByRole('button', { name: 'Continue', exact: true }).click()
         await page.getByRole('button', { name: 'Confirm the payment' }).click()
         await expect(page).toHaveURL(/\/bridgeapi\/payment_status\?status=success/)
         await sandbox.advance({ minutes: 2 })
