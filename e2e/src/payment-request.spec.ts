@@ -300,6 +300,16 @@ test.describe('paying', () => {
     await expect(page.getByText(anyOf(errors.method_limit_error_max))).toHaveCount(0)
   })
 
+  test('whose account is not active yet: said in the place of the ways to pay', async ({ asked, pageOf }) => {
+    const request = await asked()
+    const page = await pageOf('customer@jokko.example')
+    await toMethods(page, request)
+    await expect(page.getByText(errors.account_inactive)).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: anyOf(words.method.pay) })).toHaveCount(0)
+    await axe(page)
+  })
+
   test('left at the company’s page: waited for, given up, paid otherwise', async ({
     page,
     asked,

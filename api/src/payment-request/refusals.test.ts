@@ -226,6 +226,10 @@ describe('agreeing and paying', () => {
     const idle = await createPayer(world, { is_active: false })
     await answering(idle, id, 'accept', 'account_inactive')
     await paying(idle, id, {}, 'account_inactive')
+    const { body } = await idle.get<RequestedPayment>(`/payments/${id}`)
+    expect(new Set(body.request.ways.map(({ obstacle }) => obstacle?.code))).toEqual(
+      new Set(['account_inactive']),
+    )
   })
   test('410 payment_url_expired', async () => {
     const { id } = await ask(requester, { expires_in: 600 })

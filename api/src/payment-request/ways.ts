@@ -4,7 +4,7 @@ import type { PayinMethod } from '@jokko/contract/reference'
 import { eur, type Money, toDecimal } from '@jokko/core/money'
 import type { Deps } from '../deps.ts'
 import { Problem, textOf } from '../http/problem.ts'
-import type { Caller } from '../http/session.ts'
+import { type Caller, requireActive } from '../http/session.ts'
 import { type Priced, price, type Subject } from '../quotes/quoting.ts'
 import { walletCountriesOf } from '../quotes/wallets.ts'
 import type { ReferenceData } from '../reference/data.ts'
@@ -27,6 +27,7 @@ export function priceOfWay(
   subject: WaySubject,
   amount: Money,
 ): Priced {
+  requireActive(caller)
   const { name, provider } = subject.method
   const isOurs = name === 'balance' || name === 'bank_transfer'
   if (!isOurs && !deps.providers.payIns[provider]) throw new Problem('cashin_method_not_supported')

@@ -46,16 +46,14 @@ export function Ended({ requested, end }: { requested: RequestedPayment; end: En
         tone={tones[end]}
         heading={t(`end.${end}`)}
         buttons={
-          <>
-            {end === 'short' ? (
-              toPayment
-            ) : (
-              <>
-                <BackHome requested={requested} isCancelled={!isMoney} />
-                {toPayment}
-              </>
-            )}
-          </>
+          end === 'short' ? (
+            toPayment
+          ) : (
+            <>
+              <BackHome requested={requested} isCancelled={!isMoney} />
+              {toPayment}
+            </>
+          )
         }
       >
         <p className="outcome__text">

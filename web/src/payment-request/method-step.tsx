@@ -90,6 +90,12 @@ type WaysProps = {
   readonly error: string | undefined
 }
 
+/** Why this payer cannot pay at all: the same for every way, so it is said once, in their place. */
+const obstacleOfAll = ([first, ...others]: readonly WayToPay[]): string | undefined =>
+  others.every(({ obstacle }) => obstacle?.code === first?.obstacle?.code)
+    ? first?.obstacle?.message
+    : undefined
+
 function Ways({ requested, chosen, onChoose, error }: WaysProps) {
   const { t } = useTranslation('payment-request')
   const format = useAmountFormat()
@@ -171,7 +177,10 @@ export function MethodStep({ requested }: { requested: RequestedPayment }) {
   const [walletId, setWalletId] = useState<number>()
   const [isChecked, setChecked] = useState(false)
   const content = useRef<HTMLFormElement>(null)
-  const way = requested.request.ways.find(one => one.cashin_method_id === methodId && one.obstacle === null)
+  const { ways } = requested.request
+  const closed = obstacleOfAll(ways)
+  const isOpen = ways.length > 0 && closed === undefined
+  const way = ways.find(one => one.cashin_method_id === methodId && one.obstacle === null)
   const asksWallet = way !== undefined && way.wallet_countries.length > 0
   const command = usePaying(requested, way, asksWallet ? walletId : undefined)
   const isReady = way !== undefined && isCovered(requested, way) && (!asksWallet || walletId !== undefined)
@@ -195,9 +204,13 @@ export function MethodStep({ requested }: { requested: RequestedPayment }) {
       )}
       <form ref={content} className="flow-form" onSubmit={submit} noValidate>
         <fieldset className="flow-fields" disabled={command.isUnknown}>
-          {requested.request.ways.length === 0 ? (
-            <EmptyState title={t('method.none')} />
-          ) : (
+          {ways.length === 0 && <EmptyState title={t('method.none')} />}
+          {closed !== undefined && (
+            <Alert color="amber" role="status">
+              {closed}
+            </Alert>
+          )}
+          {isOpen && (
             <Ways
               requested={requested}
               chosen={way}
@@ -218,16 +231,18 @@ export function MethodStep({ requested }: { requested: RequestedPayment }) {
             {t(way.name === 'mobile_money' ? 'method.by_phone' : 'method.by_company')}
           </p>
         )}
-        <MoneyButton
-          command={{ ...command, run }}
-          label={
-            way?.name === 'bank_transfer'
-              ? t('method.order')
-              : t('method.pay', {
-                  amount: format(way?.total_to_pay ?? requested.transfer.amount_without_fee, 'EUR'),
-                })
-          }
-        />
+        {isOpen && (
+          <MoneyButton
+            command={{ ...command, run }}
+            label={
+              way?.name === 'bank_transfer'
+                ? t('method.order')
+                : t('method.pay', {
+                    amount: format(way?.total_to_pay ?? requested.transfer.amount_without_fee, 'EUR'),
+                  })
+            }
+          />
+        )}
         <Button
           className="flow-back"
           variant="default"
