@@ -602,17 +602,21 @@ test.describe('by an app', () => {
       await expect(
         page.getByRole('heading', { name: filled(words.who.heading, { name: NAME }) }),
       ).toBeVisible()
+      // As the page of a company leads back to it.
+      await page.goto(`/payment/${id}?step=amount`)
+      await expect(page).toHaveURL(/status=anonymous/)
+      await expect(heading(page, words.method.heading)).toBeVisible()
     })
 
-    test('comes by the link itself, too', async ({ page, asked }) => {
+    test('comes by the link itself, too, and stays anonymous where it says so', async ({ page, asked }) => {
       const request = await asked()
-      await page.goto(`/payment/${request.id}`)
+      await page.goto(`/payment/${request.id}?status=anonymous`)
       await expect(page).toHaveURL(new RegExp(`/login\\?request=${request.id}`))
       await expect(page.getByText(access.login.asked)).toBeVisible()
       await page.locator('input[name=email]').fill(PAYER)
       await page.locator('input[name=password]').fill('Jokko-2026!')
       await page.locator('form button[type=submit]').click()
-      await expect(page).toHaveURL(new RegExp(`/payment/${request.id}`))
+      await expect(page).toHaveURL(new RegExp(`/payment/${request.id}\\?status=anonymous`))
     })
   })
 })

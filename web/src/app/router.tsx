@@ -25,6 +25,7 @@ import { NotOpenPage, NotOpenPublicPage } from './not-open-page.tsx'
 import { Root } from './root.tsx'
 import { type EndReason, hasSession } from './session-end.ts'
 import { ShellSkeleton } from './shell-skeleton.tsx'
+import { readStored, writeStored } from './storage.ts'
 
 const rootRoute = createRootRoute({
   component: Root,
@@ -60,8 +61,17 @@ const paymentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment/$id',
   validateSearch: readRequestSearch,
-  beforeLoad: ({ params }) => {
+  beforeLoad: ({ params, search }) => {
+    // A sign-in and the pages of companies lead back without it.
+    if (search.status === 'anonymous') writeStored('anonymous-request', params.id)
     if (!hasSession()) throw redirect({ to: '/login', search: { request: params.id }, replace: true })
+    if (search.status === undefined && readStored('anonymous-request') === params.id)
+      throw redirect({
+        to: '/payment/$id',
+        params,
+        search: { ...search, status: 'anonymous' },
+        replace: true,
+      })
   },
   loader: () => loadTexts('payment-request', 'flow', 'statuses', 'errors', 'bank'),
   component: lazyRouteComponent(

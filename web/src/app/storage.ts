@@ -3,7 +3,10 @@
 
 const prefix = 'jokko.'
 
-/** session: a session exists. activity: last sign of life, shared by all tabs. attempts: how often a flow was given up. */
+/**
+ * session: a session exists. activity: last sign of life, shared by all tabs. attempts: how often a flow was given up.
+ * anonymous-request: the request that is paid by its public name, in a browser that may be anybody's.
+ */
 export type StoredKey =
   | 'session'
   | 'activity'
@@ -12,6 +15,7 @@ export type StoredKey =
   | 'sidebar'
   | 'balance-hidden'
   | 'payment-problem'
+  | 'anonymous-request'
   | 'transfer-attempts'
   | 'deposit-attempts'
 
