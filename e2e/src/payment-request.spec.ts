@@ -117,6 +117,33 @@ test.describe('asking', () => {
     await expect(row).toHaveAttribute('data-state', 'cancelled')
   })
 
+  test('the answer is lost: what was asked stays as it was, and is one request', async ({
+    page,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/ERR_CONNECTION_RESET/)
+    await page.goto('/dashboard/home')
+    await page.getByRole('button', { name: home.actions.payment_request }).click()
+    const dialog = page.getByRole('dialog', { name: words.ask.title })
+    const reason = `Facture ${randomUUID().slice(0, 6)}`
+    await dialog.getByLabel(words.ask.amount).fill('12,50')
+    await dialog.getByLabel(words.ask.reason).fill(reason)
+    let isLost = true
+    await page.route('**/api/v1/payment-requests', async route => {
+      if (!isLost || route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await dialog.getByRole('button', { name: words.ask.create }).first().click()
+    const again = dialog.getByRole('button', { name: common.command.check_again })
+    await expect(again).toBeVisible({ timeout: 60_000 })
+    await expect(dialog.getByLabel(words.ask.reason)).toBeDisabled()
+    isLost = false
+    await again.click()
+    await expect(dialog.getByRole('heading', { name: words.made.heading })).toBeVisible()
+    await expect(dialog.getByTestId('request-row').filter({ hasText: reason })).toHaveCount(1)
+  })
+
   test('from its details: the link again, the same once more, and taken back', async ({ page }) => {
     const { id, url, reason } = await askHundred(page, { reason: `Loyer ${randomUUID().slice(0, 6)}` })
     const details = `/dashboard/home?operation=${id}`

@@ -148,7 +148,8 @@ export function AskForm({ like, onMade }: AskFormProps) {
   })
   const run = () => {
     setChecked(true)
-    if (Object.keys(problems).length === 0) command.run()
+    // After a lost answer, what is asked about was ready when it was pressed.
+    if (command.isUnknown || Object.keys(problems).length === 0) command.run()
     else focusFirstError(content.current)
   }
   const textOf = (field: keyof typeof problems, wire: string) => {
@@ -166,7 +167,7 @@ export function AskForm({ like, onMade }: AskFormProps) {
         <Fields
           form={form}
           onChange={change}
-          isBusy={command.isBusy}
+          isBusy={command.isBusy || command.isUnknown}
           errors={{
             amount: textOf('amount', 'amount'),
             reason: textOf('reason', 'reason'),
