@@ -58,6 +58,9 @@ export async function ownReference(page: Asking): Promise<string> {
 /** Euros as the wire has them, in cents. */
 export const centsOf = (decimal: string): bigint => BigInt(decimal.replace('.', ''))
 
+/** Cents as the wire has euros. */
+export const decimalOf = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+
 const idOf = { bank_transfer: 1, balance: 2 } as const
 const orangeIvoryCoast = 201
 const france = 24

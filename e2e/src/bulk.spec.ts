@@ -1,7 +1,7 @@
 // A bulk payment as an accountant makes it: files in every shape, the table under their hands, the payment from the
 // balance and by bank transfer, every row to its own end, and the ledger verified after each.
 import { readFile } from 'node:fs/promises'
-import { balanceOf, operationOf } from './api.ts'
+import { balanceOf, decimalOf, operationOf, ownReference } from './api.ts'
 import { BulkTable, csv, fileOf, fixture, payees } from './bulk-table.ts'
 import { axe, expect, test } from './fixtures.ts'
 import { lookInEachLanguage } from './look.ts'
@@ -9,7 +9,7 @@ import { newNumber } from './numbers.ts'
 import { payAtTheBank } from './paying.ts'
 import { anyOf, filled, textsIn } from './texts.ts'
 
-const { bank, bulk: words, errors, flow, history, home, statuses } = textsIn('fr')
+const { bank, bulk: words, common, errors, flow, history, home, statuses } = textsIn('fr')
 
 test.use({ as: 'owner@jokko.example' })
 
@@ -408,6 +408,41 @@ test.describe('the payment', () => {
     await expect(progress).toContainText(words.steps_completed)
     await bulk.button(flow.home).click()
     await expect(bulk.dialog).toBeHidden()
+  })
+
+  test('the answer is lost: what was pressed is asked about and stays, though the balance would not cover it again', async ({
+    page,
+    sandbox,
+    silentConsole,
+  }) => {
+    silentConsole.allow(/ERR_CONNECTION_RESET/)
+    const bulk = new BulkTable(page)
+    const before = await balanceOf(page)
+    await bulk.toPayment(fileOf(payees(3, `${before / 500n}`)), 3, 'Une seule fois')
+    let isLost = true
+    await page.route('**/initiate-high-volume-payment', async route => {
+      if (!isLost) return route.continue()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await bulk.pay().click()
+    const again = bulk.button(common.command.check_again)
+    await expect(again).toBeVisible({ timeout: 60_000 })
+    await expect(bulk.dialog.getByLabel(words.reason)).toBeDisabled()
+    await lookInEachLanguage(page)
+    const after = await balanceOf(page)
+    expect(after).toBeLessThan(before / 2n)
+    isLost = false
+    await again.click()
+    await bulk.startedId()
+    await sandbox.advance({ minutes: 1 })
+    await expect(page.getByTestId('bulk-progress')).toHaveAttribute('data-outcome', 'paid', {
+      timeout: 60_000,
+    })
+    expect(await balanceOf(page)).toBe(after)
+    await sandbox.credit({ amount: decimalOf(before - after), reference: await ownReference(page) })
+    await sandbox.advance({ seconds: 30 })
+    await expect.poll(() => balanceOf(page)).toBe(before)
   })
 
   test('by bank transfer: one transfer pays all, and the rows follow', async ({ page, sandbox }) => {

@@ -168,33 +168,38 @@ export function PaymentStep() {
   const command = usePayment(bulk, isAgainMeant)
   const run = () => {
     setChecked(true)
-    if (checks.reason !== undefined || checks.way !== undefined || checks.isAgainMissed)
+    // After a lost answer, what is asked about was ready when it was pressed; paid, the balance does not cover it again.
+    if (command.isUnknown) command.run()
+    else if (checks.reason !== undefined || checks.way !== undefined || checks.isAgainMissed)
       focusFirstError(content.current)
     else command.run()
   }
+  const isToBeSaid = isChecked && !command.isUnknown
   const amount = bulk === undefined ? '…' : format(bulk.total_to_pay, 'EUR')
   const same = saved.checked?.bulk.same_as
   return (
     <BulkFrame stage="amount" aside={<CostPanel />}>
       <StepHeading>{t('payment_heading')}</StepHeading>
       <div className="flow-form" ref={content}>
-        <TextInput
-          label={t('reason')}
-          description={t('reason_hint')}
-          maxLength={140}
-          value={table.reason}
-          onChange={event => dispatch({ type: 'reason_typed', reason: event.currentTarget.value })}
-          error={isChecked ? checks.reason : undefined}
-        />
-        <Methods methods={methods} error={isChecked ? checks.way : undefined} />
-        {same != null && (
-          <Again
-            before={same}
-            isMeant={isAgainMeant}
-            isMissed={isChecked && checks.isAgainMissed}
-            onMean={setAgainMeant}
+        <fieldset className="flow-fields" disabled={command.isUnknown}>
+          <TextInput
+            label={t('reason')}
+            description={t('reason_hint')}
+            maxLength={140}
+            value={table.reason}
+            onChange={event => dispatch({ type: 'reason_typed', reason: event.currentTarget.value })}
+            error={isToBeSaid ? checks.reason : undefined}
           />
-        )}
+          <Methods methods={methods} error={isToBeSaid ? checks.way : undefined} />
+          {same != null && (
+            <Again
+              before={same}
+              isMeant={isAgainMeant}
+              isMissed={isToBeSaid && checks.isAgainMissed}
+              onMean={setAgainMeant}
+            />
+          )}
+        </fieldset>
         <p className="flow-note">
           {t(checks.method?.name === 'bank_transfer' ? 'next.bank' : 'next.balance')}
         </p>
@@ -202,7 +207,7 @@ export function PaymentStep() {
         <MoneyButton
           command={{ ...command, run }}
           label={t(checks.method?.name === 'bank_transfer' ? 'order' : 'pay', { amount })}
-          disabled={bulk === undefined || !saved.isCurrent}
+          disabled={!command.isUnknown && (bulk === undefined || !saved.isCurrent)}
         />
         <Button
           className="flow-back"
