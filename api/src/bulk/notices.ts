@@ -2,7 +2,7 @@
 import { eur, subtract } from '@jokko/core/money'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { dayText, moneyText } from '../http/money-text.ts'
+import { lastDayText, moneyText } from '../http/money-text.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { queueMessage } from '../messages/queue.ts'
 import { payerName, readPayer } from '../people/payers.ts'
@@ -47,7 +47,7 @@ async function tell(
       total: moneyText(eur(op.total), language),
       received: moneyText(eur(op.held), language),
       missing: moneyText(subtract(eur(op.total), eur(op.held)), language),
-      date: op.fund_by ? dayText(op.fund_by, language) : '',
+      date: op.fund_by ? lastDayText(op.fund_by, language) : '',
       reference: op.reference ?? '',
       link: `${deps.config.publicUrl}/dashboard/home?operation=${op.id}`,
       ...more,

@@ -215,3 +215,36 @@ describe('a deposit that came to nothing says why, and calls nothing done', () =
     expect(sentenceOf(stops[1])).toBe(sentence)
   })
 })
+
+describe('what was given back before anything was sent', () => {
+  const events = [arrivedAt('funding'), arrivedAt('short')]
+  const ended = { refunded: 20_000n, ended_at: ordered }
+
+  test.each([
+    ['refunding', { ...ended, ended_at: null }],
+    ['refunded', ended],
+    ['expired', ended],
+  ])('%s: nobody will pay it out any more, and the sender paid what came', (state, op) => {
+    const told = { ...toDakar, ...op, state, details: byMobileMoney }
+    const stops = routeStops({ op: told, events, language: 'en', returned: false })
+    expect(stops.map(({ key }) => key)).toEqual(['sender', 'pay_in', 'jokko', 'beneficiary'])
+    expect(sentenceOf(stops[0])).toMatch(/^200.00.* paid by bank transfer$/)
+    expect(stops[0]?.state).toBe('done')
+  })
+
+  test('what its operator declined shows who declined it', () => {
+    const told = { ...toDakar, ...ended, state: 'refunded', details: byMobileMoney }
+    const stops = routeStops({ op: told, events: [arrivedAt('returned')], language: 'en', returned: false })
+    expect(stops.find(({ key }) => key === 'payout')?.state).toBe('failed')
+  })
+})
+
+test('the last day to pay is the day whose end the deadline is, also where that is past midnight', () => {
+  expect(sentenceOf(stopOf('pay_in', 'funding'))).toMatch(/9 March 2026/)
+})
+
+test('a withdrawal to a bank account ends there, never in cash', () => {
+  const account = { name: 'Awa Ndiaye', iban: 'FR7630006000011234567894537', bank_name: 'Banque Témoin' }
+  const told = { op: { kind: 'withdrawal' as const }, details: { payee: account } }
+  expect(stopOf('beneficiary', 'sent', told)?.name).toMatch(/4537$/)
+})

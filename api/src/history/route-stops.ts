@@ -5,7 +5,7 @@ import type { RouteStop } from '@jokko/contract/history'
 import { payoutTime } from '@jokko/core/delivery'
 import { eur } from '@jokko/core/money'
 import type { Operation } from '../db/schema.ts'
-import { clockText, dayText, moneyText } from '../http/money-text.ts'
+import { clockText, lastDayText, moneyText } from '../http/money-text.ts'
 import { leastOf, whyOnBalance } from '../payouts/on-arrival.ts'
 import { type Journey, latest, reasonOf, type Stop, stop, targetOf, timeOf } from './stop.ts'
 import { withdrawalStops } from './withdrawal-stops.ts'
@@ -24,6 +24,10 @@ export function routeStops(journey: Journey): RouteStop[] {
   return []
 }
 
+/** Given back before anybody was asked to pay it out. */
+const isTurnedBack = ({ op, events }: Journey): boolean =>
+  [...CLOSED_UNPAID, ...GIVEN_BACK].includes(op.state) && timeOf(events, 'returned') === undefined
+
 function transferStops(journey: Journey): RouteStop[] {
   const { op } = journey
   const arrival = op.payin_method === 'balance' ? [] : [payInStop(journey)]
@@ -35,7 +39,7 @@ function transferStops(journey: Journey): RouteStop[] {
     senderStop(journey),
     ...arrival,
     jokkoStop(journey),
-    ...(op.payout_kind === 'balance' ? [] : [payoutStop(journey)]),
+    ...(op.payout_kind === 'balance' || isTurnedBack(journey) ? [] : [payoutStop(journey)]),
     beneficiaryStop(journey),
   ]
 }
@@ -53,7 +57,7 @@ const by = ({ payin_method }: Operation): string => wordFor[payin_method ?? ''] 
 /** Money that is to come: a bank transfer by its day, anything else when its payer has paid. */
 const expected = (op: Operation, language: Language): Pick<Stop, 'note' | 'params'> =>
   by(op) === 'bank'
-    ? { note: 'pay_in_waiting_bank', params: { date: op.fund_by ? dayText(op.fund_by, language) : '' } }
+    ? { note: 'pay_in_waiting_bank', params: { date: op.fund_by ? lastDayText(op.fund_by, language) : '' } }
     : { note: 'pay_in_waiting_payment' }
 
 function senderStop({ op, events, language }: Journey): RouteStop {
@@ -69,13 +73,14 @@ function senderStop({ op, events, language }: Journey): RouteStop {
   const funded = timeOf(events, 'screening')
   if (funded)
     return stop('sender', { state: 'done', note: `sender_paid_${by(op)}`, at: funded, params: { amount } })
-  if (op.state === 'short') {
-    const received = moneyText(eur(op.held), language)
+  // What came was not all: it waits for the rest, or goes back.
+  const part = op.state === 'short' ? op.held : op.refunded
+  if (part > 0n) {
     return stop('sender', {
       state: 'done',
       note: `sender_paid_${by(op)}`,
-      at: op.updated_at,
-      params: { amount: received },
+      at: timeOf(events, 'short'),
+      params: { amount: moneyText(eur(part), language) },
     })
   }
   const state = op.state === 'funding' ? 'current' : CLOSED_UNPAID.includes(op.state) ? 'failed' : 'done'
@@ -166,8 +171,7 @@ function payoutStop(journey: Journey): RouteStop {
     case 'returned':
     case 'refunding':
     case 'refunded':
-      if (timeOf(events, 'returned')) return failed('payout_declined', { reason: reasonOf(op, language) })
-      return stop('payout', { state: 'upcoming', note: 'payout_will_send', name, params: { amount } })
+      return failed('payout_declined', { reason: reasonOf(op, language) })
     default:
       return plannedStop(journey, name)
   }

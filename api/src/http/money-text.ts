@@ -28,6 +28,9 @@ export function dayText(at: Date, language: Language, timeZone = 'Europe/Paris')
   return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone }).format(at)
 }
 
+/** The last whole day on which money may still come: a deadline is the end of its day in UTC, past midnight in Paris. */
+export const lastDayText = (deadline: Date, language: Language): string => dayText(deadline, language, 'UTC')
+
 export function clockText(at: Date, language: Language, timeZone = 'Europe/Paris'): string {
   return new Intl.DateTimeFormat(LOCALES[language], { hour: '2-digit', minute: '2-digit', timeZone }).format(
     at,

@@ -17,8 +17,8 @@ export const accountName = (account: Account, language: Language): string =>
 export function payeeName(payee: PayeeDetails, language: Language): string {
   if (payee.title) return payee.title
   const { iban, bank_code, institution_id, account = '', operator, phone = '', account_id } = payee
-  if (account_id === undefined) return translate(language, 'statuses:payout.delivery')
   if (iban !== undefined) return unwritten(language, 'bank_transfer', iban)
+  if (account_id === undefined) return translate(language, 'statuses:payout.delivery')
   if (institution_id !== undefined) return unwritten(language, 'mfi', account)
   if (bank_code !== undefined) return unwritten(language, 'bank_transfer', account)
   return unwritten(language, operator === undefined ? 'wallet' : 'mobile_money', phone)

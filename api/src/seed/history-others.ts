@@ -88,7 +88,10 @@ type WithdrawalStep = PastStep<'withdrawal'>
 export function withdrawalDraft(scene: Scene, plan: WithdrawalPlan): Draft {
   const { owner } = scene
   const rule = scene.reference.feeRule('payout', 'sepa', scene.now)
-  if (!rule) throw new Error('a withdrawal has no price')
+  const route = scene.reference
+    .routesTo(owner.country, scene.now)
+    .find(({ kind, currency }) => kind === 'bank_transfer' && currency === 'EUR')
+  if (!rule || !route) throw new Error('a withdrawal has no price or no way')
   const amount = euros(plan.amount)
   const fee = feeFor(rule, amount)
   const total = add(amount, fee)
@@ -121,7 +124,12 @@ export function withdrawalDraft(scene: Scene, plan: WithdrawalPlan): Draft {
     total: total.minor,
     received: total.minor,
     refunded: isGivenBack ? total.minor : 0n,
-    details: { payee: account, ...(isGivenBack && { refund_to: 'balance' as const }) },
+    details: {
+      payee: account,
+      quote: { lines: [{ kind: 'payout_fee', amount: toDecimal(fee), currency: 'EUR' }], snapped_from: null },
+      delivery: { min: route.delivery_min, max: route.delivery_max },
+      ...(isGivenBack && { refund_to: 'balance' as const }),
+    },
     search: searchText([owner.name, reference]),
   }
   return {

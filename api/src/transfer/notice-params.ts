@@ -5,7 +5,7 @@ import { transliterate } from '@jokko/core/names'
 import { maskPhone } from '@jokko/core/phone'
 import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { dayText, moneyText } from '../http/money-text.ts'
+import { lastDayText, moneyText } from '../http/money-text.ts'
 import { translate } from '../http/texts.ts'
 import { readCustomerName } from '../ledger/operations.ts'
 import { payable } from '../payouts/figures.ts'
@@ -36,7 +36,7 @@ export async function messageParams(
       : (op.reason ?? ''),
     why: translate(language, `statuses:route.${note}`, why),
     reference: op.reference ?? '',
-    date: op.fund_by ? dayText(op.fund_by, language) : '',
+    date: op.fund_by ? lastDayText(op.fund_by, language) : '',
     link: `${deps.config.publicUrl}/dashboard/home?operation=${op.id}`,
   }
   return forSms ? plain(params) : params
