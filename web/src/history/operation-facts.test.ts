@@ -59,6 +59,42 @@ describe('amounts', () => {
   })
 })
 
+describe('no figure says that something happened which did not', () => {
+  const amounts = (changes: Parameters<typeof operation>[0]) => keysOf(changes, 'amounts')
+
+  test('before it is paid, and where it never was, the total is not called paid', () => {
+    expect(amounts({ status: 'payment_requested' })).toContain('total_to_pay')
+    expect(amounts({ status: 'pending', missing: '1.00' })).toContain('total_to_pay')
+    expect(amounts({ status: 'payment_failed', aborted: true })).toContain('total_planned')
+    const part = { amount: '200.00', to: 'source', done: true } as const
+    expect(amounts({ status: 'transfer_failed', refunded: part })).toContain('total_planned')
+  })
+
+  test('before it has arrived, and where it never will, nothing is called received', () => {
+    expect(amounts({ status: 'transfer_completed' })).toContain('amount_received')
+    for (const status of ['transfer_in_progress', 'transfer_failed', 'payment_failed'] as const) {
+      expect(amounts({ status })).toContain('amount_planned')
+      expect(amounts({ status })).not.toContain('amount_received')
+    }
+  })
+
+  test('money on its way back is not called returned', () => {
+    const onItsWay = (to: 'balance' | 'source') => ({ refunded: { amount: '252.75', to, done: false } })
+    expect(amounts(onItsWay('balance'))).toContain('refunding_to_balance')
+    expect(amounts(onItsWay('source'))).toContain('refunding_to_source')
+  })
+
+  test('who is asked for money pays it, and who asked gets it', () => {
+    const asked = { operation_type: 'payment_request', status: 'payment_requested' } as const
+    expect(amounts(asked)).toEqual(['amount_requested'])
+    const people = factsOf(operation(asked)).find(({ key }) => key === 'way')?.facts
+    expect(people?.slice(0, 2)).toEqual([
+      { key: 'sender', value: { is: 'text', text: 'Kouamé Traoré' } },
+      { key: 'beneficiary', value: { is: 'text', text: 'Atelier Ndiaye' } },
+    ])
+  })
+})
+
 describe('people and ways', () => {
   test('numbers and accounts of the payee are private', () => {
     const facts = factsOf(operation({ iban: 'CI93CI0080111301134291200589' })).flatMap(({ facts }) => facts)

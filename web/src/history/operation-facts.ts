@@ -47,7 +47,27 @@ const lineKeys: Readonly<Record<string, FactKey>> = {
 
 function principalKey({ operation_type }: OperationDetail): FactKey {
   if (operation_type === 'deposit') return 'amount_deposited'
-  return operation_type === 'withdraw' || operation_type === 'pay_out' ? 'amount_withdrawn' : 'amount_sent'
+  return operation_type === 'withdraw' ? 'amount_withdrawn' : 'amount_sent'
+}
+
+const isClosedUnpaid = ({ status, aborted }: OperationDetail): boolean =>
+  aborted || status === 'payment_failed' || status === 'deposit_failed'
+
+/** Paid, still to be paid, or what would have been paid. */
+function totalKey(operation: OperationDetail): FactKey {
+  const { status, refunded, amount: total } = operation
+  const isPart = refunded !== null && refunded.to === 'source' && refunded.amount !== total
+  if (isClosedUnpaid(operation) || isPart) return 'total_planned'
+  const isOpen = ['payment_started', 'payment_requested'].includes(status) || operation.missing !== null
+  return isOpen ? 'total_to_pay' : 'total'
+}
+
+const hasArrived = ({ status, operation_type }: OperationDetail): boolean =>
+  operation_type !== 'pay_out' && ['transfer_completed', 'withdraw_completed'].includes(status)
+
+function refundedKey({ to, done }: NonNullable<OperationDetail['refunded']>): FactKey {
+  if (to === 'source') return done ? 'refunded_to_source' : 'refunding_to_source'
+  return done ? 'refunded_to_balance' : 'refunding_to_balance'
 }
 
 /** Also the same money in the currency in which it arrives, unless that is the euro. */
@@ -58,24 +78,33 @@ function arriving(operation: OperationDetail): Fact[] {
   if (least !== null) return amount('at_least', least.amount, least.currency, true)
   if (operation.local_amount === null) return []
   return [
-    ...amount('amount_received', operation.amount_in_receiver_currency, currency, true),
+    ...amount(
+      hasArrived(operation) ? 'amount_received' : 'amount_planned',
+      operation.amount_in_receiver_currency,
+      currency,
+      true,
+    ),
     ...only(rate, (value): Fact => ({ key: 'rate', value: { is: 'rate', rate: value, currency } })),
   ]
 }
 
+/** Its owner is paid by the other one: what they asked for, or a reward. */
+const comesFromOther = ({ operation_type }: OperationDetail): boolean =>
+  operation_type === 'payment_request' || operation_type === 'campaign_referral_reward'
+
 function senderAmounts(operation: OperationDetail): Fact[] {
+  if (comesFromOther(operation)) {
+    const key = operation.operation_type === 'payment_request' ? 'amount_requested' : 'amount_in_euros'
+    return amount(key, operation.amount_without_fee, 'EUR', true)
+  }
   return [
     ...amount(principalKey(operation), operation.amount_without_fee, 'EUR'),
     ...operation.lines.flatMap(line => amount(lineKeys[line.kind] ?? 'fee', line.amount, line.currency)),
-    ...amount('total', operation.amount, 'EUR', true),
+    ...amount(totalKey(operation), operation.amount, 'EUR', true),
     ...arriving(operation),
     ...amount('received_so_far', operation.received_so_far, 'EUR'),
     ...amount('missing', operation.missing, 'EUR'),
-    ...amount(
-      operation.refunded?.to === 'source' ? 'refunded_to_source' : 'refunded_to_balance',
-      operation.refunded?.amount ?? null,
-      'EUR',
-    ),
+    ...only(operation.refunded, refunded => amount(refundedKey(refunded), refunded.amount, 'EUR')).flat(),
   ]
 }
 
@@ -104,9 +133,10 @@ function people(operation: OperationDetail): Fact[] {
   const other = logged_in_transactor === 'sender' ? receiver : sender
   const phone = other.full_phone_number === paidNumber(operation) ? null : other.full_phone_number
   const isOwnMoney = operation_type === 'deposit' || operation_type === 'withdraw'
+  const [from, to] = comesFromOther(operation) ? [receiver, sender] : [sender, receiver]
   return [
-    ...text('sender', sender.full_name),
-    ...(isOwnMoney ? [] : text('beneficiary', receiver.full_name)),
+    ...text('sender', from.full_name),
+    ...(isOwnMoney ? [] : text('beneficiary', to.full_name)),
     ...hidden('phone', phone, 'phone'),
     ...only(other.country, (iso): Fact => ({ key: 'country', value: { is: 'country', iso } })),
   ]
