@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Operation, OperationDetails, OperationEvent } from '../db/schema.ts'
 import { translate } from '../http/texts.ts'
 import { routeStops } from './route-stops.ts'
+import { reasonOf } from './stop.ts'
 
 const ordered = new Date('2026-03-02T09:12:30Z')
 
@@ -130,6 +131,31 @@ describe('a payment that a company collects is never called a bank transfer', ()
   })
 })
 
+test('what arrives after the end is not promised to another place than where it goes', () => {
+  for (const state of ['expired', 'cancelled'])
+    expect(sentenceOf(stopOf('pay_in', state))).toContain('stays the payer’s')
+})
+
+test.each(['late', 'other_amount', 'not_account_holder'])(
+  'money that goes back because it is %s says so, and can be opened',
+  code => {
+    const op = { ...toDakar, kind: 'refund', details: { failure: { code } } } as const
+    for (const language of ['fr', 'en', 'es'] as const)
+      expect(reasonOf(op, language)).toBe(translate(language, `statuses:unused_money.${code}`))
+  },
+)
+
+test('cash and wallets have no name: the sentence needs none', () => {
+  const details = { payee: { name: 'Aminata Diop', phone: '+221775123456' } }
+  for (const language of ['fr', 'en', 'es'] as const)
+    expect(sentenceOf(stopOf('payout', 'sent', { details, language }), language)).not.toMatch(
+      / \.| de \p{L}* ?\./u,
+    )
+  expect(sentenceOf(stopOf('payout', 'sent', { details }))).toBe(
+    'Order passed on. We are waiting for the confirmation.',
+  )
+})
+
 test('checks that have not begun are not called under way', () => {
   expect(sentenceOf(stopOf('jokko', 'funding'))).toBe('Checks, usually a few seconds')
   expect(sentenceOf(stopOf('jokko', 'screening'))).toBe('Checks under way, usually a few seconds')
@@ -193,7 +219,7 @@ describe('when it goes on', () => {
       /as soon as it is, by 2 March 2026, 11:30 at the latest\.$/,
     )
     expect(sentenceOf(stopOf('payout', 'waiting', { reason }))).toBe(
-      'Orange Money is not available at the moment. We send as soon as it is.',
+      'Not available at the moment. We send as soon as it is.',
     )
     expect(sentenceOf(stopOf('payout', 'waiting'))).toBe(
       'Sending waits for a short while. It goes on by itself.',

@@ -37,10 +37,16 @@ export const timeOf = (events: readonly OperationEvent[], ...states: string[]): 
 export const latest = (at: Date, language: Language): string =>
   `${dayText(at, language)}, ${clockText(at, language)}`
 
-/** Of a withdrawal to the very person who was to be paid; of a transfer to its sender. */
+/** Why money that was paid to us could not be used: no payout failed then. */
+const UNUSED = ['late', 'other_amount', 'not_account_holder']
+
+/** Of a withdrawal to the very person who was to be paid; of a transfer or of money that goes back to its sender. */
 export function reasonOf(op: Operation, language: Language): string {
+  const code = op.details.failure?.code ?? 'unknown_reason'
+  if (op.kind === 'refund' && UNUSED.includes(code))
+    return translate(language, `statuses:unused_money.${code}`)
   const words = op.kind === 'withdrawal' ? 'withdraw_failure' : 'payout_failure'
-  return translate(language, `statuses:${words}.${op.details.failure?.code ?? 'unknown_reason'}`)
+  return translate(language, `statuses:${words}.${code}`)
 }
 
 export const targetOf = (op: Operation) =>
