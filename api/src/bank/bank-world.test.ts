@@ -152,6 +152,15 @@ describe.each(['08', '02'])('camt .%s', version => {
     expect(await mailTo(/vous sont rendus/)).toBe(true)
   })
 
+  test('one euro short until the end: what came is told in euros, and where it is', async () => {
+    const { id, reference, total } = await order()
+    await pay(reference, minus(total, 100n))
+    await world.advance(12 * DAY)
+    expect(await stateOf(id)).toBe('expired')
+    const came = minus(total, 100n).replace('.', ',')
+    expect(await mailTo(new RegExp(`^${came}\\s€ sur votre solde`))).toBe(true)
+  })
+
   test('one euro short, less is sent, and the cents that are left are on the balance', async () => {
     const { id, reference, total } = await order()
     await pay(reference, minus(total, 100n))

@@ -14,8 +14,14 @@ export async function tellPaid(deps: Deps, { operation_id }: OperationJob): Prom
   const op = await readOperation(deps, operation_id)
   if (!op) return
   await rememberPayee(deps, op)
-  await tellBeneficiary(deps, op, op.payout_kind === 'balance' ? 'beneficiary_balance' : 'beneficiary_paid')
+  await tellBeneficiary(deps, op, arrivalOf(op))
   if (!isRow(op)) await tellSender(deps, op, 'sender_completed')
+}
+
+/** A balance is signed in to, cash is in the hands of its beneficiary, and an account can be looked at. */
+function arrivalOf({ payout_kind }: Operation): Template {
+  if (payout_kind === 'balance') return 'beneficiary_balance'
+  return payout_kind === 'delivery' ? 'beneficiary_cash' : 'beneficiary_paid'
 }
 
 /** Who pays hundreds at once is told once, by the bulk. */
@@ -37,7 +43,7 @@ export async function tellReturned(
   await tellSender(
     deps,
     { ...op, details: { ...op.details, ...returned.details } },
-    'sender_failed',
+    'sender_returned',
     return_id,
   )
 }
@@ -45,7 +51,7 @@ export async function tellReturned(
 export async function tellExpired(deps: Deps, { operation_id }: OperationJob): Promise<void> {
   const op = await readOperation(deps, operation_id)
   if (!op || op.refunded === 0n) return
-  await tellSender(deps, op, 'sender_refunded_to_balance')
+  await tellSender(deps, op, 'sender_expired')
 }
 
 /** Part of the money came: the sender has to choose how to go on. */
@@ -67,9 +73,11 @@ type Template =
   | 'transfer_on_balance'
   | 'beneficiary_paid'
   | 'beneficiary_balance'
+  | 'beneficiary_cash'
   | 'sender_completed'
   | 'sender_failed'
-  | 'sender_refunded_to_balance'
+  | 'sender_returned'
+  | 'sender_expired'
 
 async function tellBeneficiary(deps: Deps, op: Operation, template: Template): Promise<void> {
   const payee = op.details.payee

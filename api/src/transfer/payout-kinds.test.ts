@@ -27,6 +27,7 @@ const guinea: Place = { id: 15, iso: 'GN', dial: 224, phone: end => `620${end.pa
 let world: World
 let headers: Record<string, string>
 let customer: string
+let email: string
 
 beforeAll(async () => {
   world = await startWorld()
@@ -36,6 +37,7 @@ beforeEach(async () => {
   customer = await addCompany(world.database.owner, { name: 'Atelier Ndiaye SARL' })
   const user = await addHuman(world.database.owner, { company_id: customer, is_company_owner: true })
   headers = await signedIn(world.deps, user)
+  email = `${user}@jokko.example`
   const { deps } = world
   const entry = depositByBank({
     iban: deps.config.bank.account.iban,
@@ -67,6 +69,13 @@ async function call<T>(method: 'GET' | 'POST', path: string, payload?: object): 
   })
   return { status: answer.statusCode, body: answer.json() }
 }
+
+/** The newest message to somebody, with plain spaces. */
+async function lastTold(to: string): Promise<string> {
+  const [last] = (await world.outside(`/inbox?${new URLSearchParams({ to })}`)) as { text: string }[]
+  return (last?.text ?? '').replaceAll(/\s/g, ' ')
+}
+
 const fieldsOf = ({ errors }: Refused): string[] => Object.keys(errors ?? {})
 const get = async <T>(path: string): Promise<T> => (await call<T>('GET', path)).body
 
@@ -135,16 +144,29 @@ const byPhone = (place: Place) => (end: string) => ({
   receiver_fullname: 'Awa Diop',
 })
 
-type Kind = readonly [place: Place, kind: string, fields: (end: string) => Partial<NewDirectPayment>]
+/** How it is called where it has arrived, to the beneficiary and to the sender. */
+type Said = { readonly payee: string; readonly sender: string }
+type Kind = readonly [
+  place: Place,
+  kind: string,
+  fields: (end: string) => Partial<NewDirectPayment>,
+  said: Said,
+]
 const kinds: readonly Kind[] = [
-  [senegal, 'mfi', microfinance],
-  [cameroon, 'wallet', byPhone(cameroon)],
+  [senegal, 'mfi', microfinance, { payee: 'arrivé : UM-PAMECAS.', sender: 'UM-PAMECAS …3456' }],
+  [
+    cameroon,
+    'wallet',
+    byPhone(cameroon),
+    { payee: 'arrivé : Portefeuille.', sender: 'Portefeuille 6771…3456' },
+  ],
   [
     senegal,
     'delivery',
     end => ({ ...byPhone(senegal)(end), payment_delivery: true, delivery_address: 'Plateau' }),
+    { payee: 'remis en espèces', sender: 'Remise en espèces' },
   ],
-  [niger, 'mobile_money', byPhone(niger)],
+  [niger, 'mobile_money', byPhone(niger), { payee: 'arrivé : ', sender: '' }],
   [
     guinea,
     'bank_transfer',
@@ -153,12 +175,19 @@ const kinds: readonly Kind[] = [
       account_holder: 'Awa Diop',
       rib: { bank: '010', branch: '', account: `10${end.padStart(6, '1')}`, key: '' },
     }),
+    { payee: 'arrivé : Ecobank', sender: 'Ecobank Guinée …3456' },
   ],
 ]
 
 describe.each(
-  kinds.map(([place, kind, fields]) => ({ place, kind, fields, name: `${kind} in ${place.iso}` })),
-)('$name', ({ place, kind, fields }) => {
+  kinds.map(([place, kind, fields, said]) => ({
+    place,
+    kind,
+    fields,
+    said,
+    name: `${kind} in ${place.iso}`,
+  })),
+)('$name', ({ place, kind, fields, said }) => {
   test('arrives', async () => {
     const before = await balance()
     const { status, body } = await pay(place, kind, fields('23456'))
@@ -167,6 +196,8 @@ describe.each(
     const paid = await operation(body.id)
     expect(paid).toMatchObject({ status: 'transfer_completed', payout_kind: kind })
     expect(before - (await balance())).toBeGreaterThan(25_000n)
+    expect(await lastTold(`+${place.dial}${place.phone('23456')}`)).toContain(said.payee)
+    expect(await lastTold(email)).toContain(`Reçu par : ${said.sender}`)
   })
 
   test('fails honestly: the reason is said and everything is back', async () => {
@@ -179,6 +210,9 @@ describe.each(
       failure: { code: 'payee_account_closed' },
     })
     expect(await balance()).toBe(before)
+    const told = await lastTold(email)
+    expect(told).toMatch(/Frais compris, [\d,]+ € sont de nouveau sur votre solde Jokko/)
+    expect(told).not.toContain('Famille')
   })
 
   test('silence is unknown, then failed, and sent once', async () => {
