@@ -9,6 +9,7 @@ type Worded = Pick<
   | 'operation_type_fr'
   | 'operation_type_en'
   | 'status'
+  | 'aborted'
   | 'operation_status_fr'
   | 'operation_status_en'
 >
@@ -30,6 +31,7 @@ export function useOperationWords() {
         ? operation.operation_status_fr
         : language === 'en'
           ? operation.operation_status_en
-          : (inStatuses(language, `status.${operation.status}`) ?? operation.operation_status_en),
+          : (inStatuses(language, `status.${operation.aborted ? 'aborted' : operation.status}`) ??
+            operation.operation_status_en),
   }
 }

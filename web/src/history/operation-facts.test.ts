@@ -45,6 +45,31 @@ describe('amounts', () => {
     expect(keysOf(waits, 'references')).toContain('decide_by')
   })
 
+  test('what goes back is not to be paid any more, and what came back was not received', () => {
+    const back = {
+      status: 'transfer_failed',
+      badge: 'failed',
+      end_date: null,
+      fund_by: '2027-01-02',
+    } as const
+    expect(keysOf(back, 'references')).not.toContain('fund_by')
+    const returned = {
+      key: 'payout',
+      state: 'failed',
+      note: 'payout_returned',
+      params: {},
+      name: null,
+      at: null,
+    } as const
+    expect(keysOf({ status: 'transfer_completed', route: [returned] }, 'amounts')).toContain('amount_planned')
+  })
+
+  test('a microfinance institution is not called a bank', () => {
+    const mfi = { payout_kind: 'mfi', bank_name: 'UM-PAMECAS', account_number: 'PAM-108647' } as const
+    expect(keysOf(mfi, 'way')).toContain('institution')
+    expect(keysOf(mfi, 'way')).not.toContain('bank')
+  })
+
   test('a deposit has no local amount', () => {
     const changes = { operation_type: 'deposit', receiver_currency: null, lines: [] } as const
     expect(keysOf({ ...changes, lines: [] }, 'amounts')).toEqual(['amount_deposited', 'total'])

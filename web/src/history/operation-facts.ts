@@ -3,6 +3,7 @@ import type { Currency } from '@jokko/contract/common'
 import type { OperationDetail } from '@jokko/contract/history'
 import type { PayinMethod, PayoutKind } from '@jokko/contract/reference'
 import type history from '@jokko/locales/fr/history.json'
+import { cameBack } from './operation-notice.ts'
 
 type FactKey = keyof (typeof history)['fact']
 type GroupKey = keyof (typeof history)['facts']
@@ -62,8 +63,12 @@ function totalKey(operation: OperationDetail): FactKey {
   return isOpen ? 'total_to_pay' : 'total'
 }
 
-const hasArrived = ({ status, operation_type }: OperationDetail): boolean =>
-  operation_type !== 'pay_out' && ['transfer_completed', 'withdraw_completed'].includes(status)
+/** And stayed there. */
+function hasArrived(operation: OperationDetail): boolean {
+  const { status, operation_type } = operation
+  if (operation_type === 'pay_out' || cameBack(operation)) return false
+  return status === 'transfer_completed' || status === 'withdraw_completed'
+}
 
 function refundedKey({ to, done }: NonNullable<OperationDetail['refunded']>): FactKey {
   if (to === 'source') return done ? 'refunded_to_source' : 'refunding_to_source'
@@ -121,7 +126,7 @@ function payout(operation: OperationDetail): Fact[] {
   return [
     ...only(operation.payout_kind, (kind): Fact => ({ key: 'payout', value: { is: 'payout', kind } })),
     ...text('operator', operation.operator_name),
-    ...text('bank', operation.bank_name),
+    ...text(operation.payout_kind === 'mfi' ? 'institution' : 'bank', operation.bank_name),
     ...hidden('paid_number', paidNumber(operation), 'phone'),
     ...hidden('iban', operation.iban, 'account'),
     ...hidden('account', operation.account_number, 'account'),
@@ -149,13 +154,17 @@ const payIn = ({ payment_type }: OperationDetail): Fact[] =>
 const dueKey = ({ waits_on_balance }: OperationDetail): FactKey =>
   waits_on_balance === null ? 'fund_by' : 'decide_by'
 
+/** What goes back to its sender is not to be paid any more. */
+const isDue = ({ end_date, status }: OperationDetail): boolean =>
+  end_date === null && status !== 'transfer_failed'
+
 function references(operation: OperationDetail): Fact[] {
   const { reference_number, reason } = operation
   return [
     { key: 'reference', value: { is: 'copy', text: reference_number } },
     ...text('reason', reason),
     ...date('requested', operation.start_date),
-    ...(operation.end_date === null ? date(dueKey(operation), operation.fund_by) : []),
+    ...(isDue(operation) ? date(dueKey(operation), operation.fund_by) : []),
     ...(operation.end_date === null ? date('next_check', operation.expected_by) : []),
     ...date('completed', operation.end_date),
   ]

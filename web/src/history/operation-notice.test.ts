@@ -18,6 +18,23 @@ describe('the sender', () => {
     })
   })
 
+  test('reads of no time to come once the money is there', () => {
+    const there = (changes: Parameters<typeof operation>[0]) =>
+      notice({ status: 'transfer_completed', ...changes }).lines
+    expect(there({ payout_kind: 'mfi', account_number: 'PAM-108647' })).toMatchObject([{ key: 'mfi_paid' }])
+    expect(there({ payout_kind: 'delivery' })).toEqual([{ key: 'delivery_paid' }])
+    expect(there({ payout_kind: 'wallet' })).toMatchObject([
+      { key: 'wallet_paid', params: { account: '+225 0707 … 0701' } },
+    ])
+  })
+
+  test('whose transfer was never sent is not told that somebody did not receive it, nor of fees that were not paid', () => {
+    const refunded = { amount: '100.00', to: 'source', done: true } as const
+    expect(notice({ status: 'transfer_failed', failure: null, refunded }).lines[0]).toEqual({
+      key: 'given_back_unsent',
+    })
+  })
+
   test('reads what must arrive at least, until the rate of the arrival is known', () => {
     const least = { amount: '932000', currency: 'GNF' } as const
     expect(notice({ status: 'payment_requested', badge: 'started', receives_at_least: least })).toEqual({

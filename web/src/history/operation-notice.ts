@@ -22,7 +22,7 @@ export type Formats = {
 }
 
 /** The money came back after it had been paid: the operation stays closed, the route says so. */
-const cameBack = ({ status, route }: OperationDetail): boolean =>
+export const cameBack = ({ status, route }: OperationDetail): boolean =>
   (status === 'transfer_completed' || status === 'withdraw_completed') &&
   route.some(stop => stop.key === 'payout' && stop.state === 'failed')
 
@@ -32,7 +32,9 @@ function refundLines({ refunded }: OperationDetail, { euros }: Formats): NoticeL
   return [{ key: `${verb}_to_${refunded.to}`, params: { amount: euros(refunded.amount) } }]
 }
 
+/** Where the money goes; once it is there, nothing is said of the time that it takes. */
 function payoutLine(operation: OperationDetail): NoticeLine[] {
+  const isThere = operation.status === 'transfer_completed'
   const number = operation.phone_number ?? operation.receiver.full_phone_number ?? ''
   const phone = number === '' ? '' : maskedPhone(number, operation.country_code)
   const whole = operation.iban ?? operation.account_number ?? ''
@@ -44,10 +46,14 @@ function payoutLine(operation: OperationDetail): NoticeLine[] {
     case 'manual_bank_transfer':
       return account === '' ? [] : [{ key: 'bank_infomessage', params: { account } }]
     case 'mfi':
-      return account === '' ? [] : [{ key: 'mfi_infomessage', params: { account } }]
+      if (account === '') return []
+      return [{ key: isThere ? 'mfi_paid' : 'mfi_infomessage', params: { account } }]
     case 'wallet':
-      return account === '' ? [] : [{ key: 'wallet_infomessage', params: { account } }]
+      // A wallet is known by the number of a phone.
+      if (phone === '') return []
+      return [{ key: isThere ? 'wallet_paid' : 'wallet_infomessage', params: { account: phone } }]
     case 'delivery':
+      if (isThere) return [{ key: 'delivery_paid' }]
       return phone === '' ? [] : [{ key: 'delivery_infomessage', params: { phone } }]
     case 'balance':
       return [{ key: 'jokko_account_infomessage' }]
@@ -61,7 +67,9 @@ function failedLines(operation: OperationDetail): NoticeLine[] | undefined {
   if (aborted) return [{ key: 'aborted_sender_infomessage' }]
   if (status === 'payment_failed') return [{ key: 'payment_failed_sender_message' }]
   if (status !== 'transfer_failed') return undefined
-  return [{ key: 'transfer_failed_sender_message' }, ...(failure === null ? [] : [{ text: failure.message }])]
+  // Nothing was handed over: it came short and went back, or was refused after a review.
+  if (failure === null) return [{ key: 'given_back_unsent' }]
+  return [{ key: 'transfer_failed_sender_message' }, { text: failure.message }]
 }
 
 /** What waited on the balance was used for something else: it is not there to be sent, nor told to be there. */

@@ -13,6 +13,9 @@ import { beneficiaryName, type ReadyPayout } from './transfer-state.ts'
 const payerOf = ({ kind, name }: ReadyPayout): string | undefined =>
   kind === 'mobile_money' || kind === 'mfi' ? name : undefined
 
+/** No bank has a part in them. */
+const isByPartner = ({ kind }: ReadyPayout): boolean => kind === 'wallet' || kind === 'delivery'
+
 function Snapped({ quote, payout }: { quote: Quote; payout: ReadyPayout }) {
   const { t, i18n } = useTranslation('transfer')
   const format = useAmountFormat()
@@ -28,7 +31,7 @@ function Snapped({ quote, payout }: { quote: Quote; payout: ReadyPayout }) {
         ? t('summary.snapped_unit', { exact: `${shown}\u00a0${currencyLabel(currency)}` })
         : t('summary.snapped', {
             step: format(step, currency),
-            payer: payerOf(payout) ?? t('summary.this_bank'),
+            payer: payerOf(payout) ?? t(isByPartner(payout) ? 'summary.our_partner' : 'summary.this_bank'),
             exact: shown,
           })}
     </p>
