@@ -55,11 +55,11 @@ import {
 
 const TRIES = 3
 
-/** What only those who own transfers can decide. */
+/** What only those who own transfers and bulks can decide. */
 export type TransferHooks = {
-  /** How a transfer goes on once it has all its money. */
+  /** How it goes on once it has all its money. */
   continueFunded(op: Operation): Promise<Continuation>
-  /** Gives back what is set aside for a transfer that was not sent yet. */
+  /** Gives back what is set aside for what was not sent yet. */
   cancel(op: Operation, by: string, reason: string, command: Command, now: string): Change
 }
 
@@ -207,8 +207,14 @@ async function ownPayment(
   )
 }
 
-/** While nothing of it was sent, the transfer ends with the credit. What the balance does not have its owner owes to us. */
-const cancellable: ReadonlySet<string> = new Set(['short', 'screening', 'pricing', 'on_balance'])
+/**
+ * While nothing of it was sent, what the credit paid ends with it: else the rest of its money would send what is not there.
+ * What the balance does not have its owner owes to us.
+ */
+const cancellable: { readonly [kind in Operation['kind']]?: readonly string[] } = {
+  transfer: ['short', 'screening', 'pricing', 'on_balance'],
+  bulk: ['paying'],
+}
 
 /**
  * What its bank took is with its payer again: nobody is told that it is on their balance. Of several credits, only the others
@@ -229,7 +235,7 @@ async function reversed(
 ): Promise<Change> {
   const operation = credit.operation_id === null ? undefined : await readOperation(deps, credit.operation_id)
   if (!operation) return creditTakenBack({ ...facts, credit })
-  const cancels = operation.kind === 'transfer' && cancellable.has(operation.state)
+  const cancels = cancellable[operation.kind]?.includes(operation.state)
   const { scope, key, body_hash } = lineChange(facts, '', {})
   const cancel = cancels
     ? asTakenBack(

@@ -666,6 +666,27 @@ describe('paid by bank transfer', () => {
     expect(await balance()).toBe(before + 10_00n)
   })
 
+  it('a part of its money is taken back by the bank: it is over, and nobody is paid with what is not there', async () => {
+    const { bulk, reference } = await byBank(2)
+    const before = await balance()
+    const part = (await world.outside('/bank/credits', { amount: '10.00', reference })) as {
+      entry_reference: string
+    }
+    await world.advance(60)
+    await world.outside('/bank/credits', { amount: '5.00', reference })
+    await world.advance(60)
+    await world.outside(`/bank/credits/${part.entry_reference}/reverse`, {})
+    await world.outside('/bank/end-of-day', {})
+    await world.advance(60)
+    expect(await stateOf(bulk.id)).toEqual(['expired', '0'])
+    expect(await balance()).toBe(before + 5_00n)
+    await pay(reference, totalOf(bulk) - 1_500)
+    expect(await sentTo(bulk.id)).toBe(0)
+    expect(await balance()).toBe(before + BigInt(totalOf(bulk) - 1_000))
+    const owed = `select balance from ledger.accounts where name = 'receivable:' || $1 || ':EUR' and balance <> 0`
+    expect((await world.database.owner.query(owed, [payer.customerId])).rows).toEqual([])
+  })
+
   it('what is too much, paid twice or late is on the balance', async () => {
     const before = await balance()
     const { bulk, reference } = await byBank(1)

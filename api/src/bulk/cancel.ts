@@ -21,7 +21,8 @@ export async function cancelBulk(
       deps,
       () => paidBulk(deps, caller, id),
       async op => {
-        if (op.state !== 'running') return giveUp(op, 'cancelled', caller.userId, command, now)
+        if (op.state !== 'running')
+          return giveUp(op, { event: 'cancelled', actor: caller.userId }, command, now)
         if (!(await hasUnsentRows(deps, op))) throw new Problem('cancel_not_possible')
         return cancelRows(op, caller.userId, command, now)
       },
@@ -44,7 +45,7 @@ export async function bulkDue(deps: Deps, { operation_id }: { operation_id: stri
       const isOverdue = op.fund_by !== null && op.fund_by <= deps.clock.now()
       if (!isOverdue || op.state !== 'paying') return undefined
       const command = { scope: 'timer', key: `${op.id}:fund_by`, body_hash: 'bulk_due' }
-      return giveUp(op, 'expired', 'timer', command, deps.clock.nowText())
+      return giveUp(op, { event: 'expired', actor: 'timer' }, command, deps.clock.nowText())
     },
   )
   orFail(verdict, `The end of ${operation_id}`)

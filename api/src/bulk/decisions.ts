@@ -86,13 +86,12 @@ function moved(op: Operation, step: Step<'bulk'>, command: Command, now: string)
 /** Nobody pays it any more: what came in part goes back to the balance. */
 export function giveUp(
   op: Operation,
-  event: 'cancelled' | 'expired',
-  actor: string,
+  step: { event: 'cancelled' | 'expired'; actor: string; reason?: string },
   command: Command,
   now: string,
 ): Change {
   const entries = op.held > 0n ? [release({ customer: op.customer_id, amount: eur(op.held) })] : []
-  const change = moved(op, { event, actor, entries }, command, now)
+  const change = moved(op, { ...step, entries }, command, now)
   return {
     ...change,
     patch: {

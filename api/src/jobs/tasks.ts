@@ -5,6 +5,7 @@ import { importStatements } from '../bank/intake.ts'
 import { sendRefund, startRefund } from '../bank/refunds.ts'
 import { matchBankLine, type TransferHooks } from '../bank/worker.ts'
 import { bulkDue } from '../bulk/cancel.ts'
+import { giveUp } from '../bulk/decisions.ts'
 import { checkBulk } from '../bulk/drafts.ts'
 import { tellBulkDone, tellBulkShort } from '../bulk/notices.ts'
 import { cancelUnsent, handOutBulk, type RowHooks, rowsNext, watchBulks } from '../bulk/worker.ts'
@@ -101,12 +102,15 @@ export function tasks(deps: Deps): TaskList {
   }
 }
 
-/** What the bank's lines need to know of transfers. */
+/** What the bank's lines need to know of transfers and bulks. */
 export function transferHooks(deps: Deps): TransferHooks {
   return {
     continueFunded: async op =>
       op.kind === 'bulk' ? rowsNext(op) : onceFunded(op, await screeningFacts(deps, op)),
-    cancel,
+    cancel: (op, actor, reason, command, now) =>
+      op.kind === 'bulk'
+        ? giveUp(op, { event: 'cancelled', actor, reason }, command, now)
+        : cancel(op, actor, reason, command, now),
   }
 }
 
