@@ -716,6 +716,23 @@ describe('other money', () => {
     expect(await balance(database.owner, `customer:${userId}:EUR`)).toBe(5_000n)
     expect((await operation(database.owner, id)).state).toBe('booked')
   })
+
+  test('a withdrawal that seems to come back twice: its fee is given back once, the rest is for a person', async () => {
+    const { id, attempt, userId } = await bookedWithdrawal(newReference(), 4_970n, 30n, 'came back twice')
+    const line = { amount: '49.70', returned: true, endToEndId: bankReferenceOf(attempt) }
+    await receive(statement(line))
+    const file = await receive(statement(line))
+    expect(await linesOf(file)).toMatchObject([
+      { outcome: 'suspense', proposal: { attention: 'not_for_a_machine' } },
+    ])
+    expect(await balance(database.owner, `customer:${userId}:EUR`)).toBe(5_000n)
+    const both = await bookedWithdrawal(newReference(), 4_970n, 30n, 'came back twice at once')
+    const twice = { ...line, endToEndId: bankReferenceOf(both.attempt) }
+    const together = await receive(statement(twice, twice))
+    expect((await linesOf(together)).map(({ outcome }) => outcome).sort()).toEqual(['returned', 'suspense'])
+    expect(await balance(database.owner, `customer:${both.userId}:EUR`)).toBe(5_000n)
+    expect((await linkedTo(database.owner, id)).length).toBe(1)
+  })
 })
 
 describe('a credit taken back by the bank', () => {

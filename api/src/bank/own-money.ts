@@ -154,7 +154,8 @@ function withdrawalCameBack(facts: OwnPaymentFacts): Change {
         actor: BANK,
         entries: [
           keyed(facts, withdrawalReturned({ iban: line.iban, amount })),
-          { ...undone, key: `bank:${line.dedupe_key}:undone` },
+          // Under the withdrawal's own key: its fee is given back once, however often a line says that it came back.
+          { ...undone, key: `${operation.id}:undone:came_back` },
         ],
       },
       { event: 'given_back', actor: BANK },

@@ -225,6 +225,16 @@ export async function bankAttempts(
   return rows
 }
 
+/** A line has told before that the payment of this operation came back: it cannot do so again. */
+export async function cameBackBefore({ pool }: Pool, operationId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from app.operations o join app.bank_lines l on l.operation_id = o.id
+     where o.parent_id = $1 and l.outcome = 'returned' limit 1`,
+    [operationId],
+  )
+  return rowCount === 1
+}
+
 export type EarlierCredit = StoredLine & { customer_id: string | null }
 
 /** Earlier credits that a reversal may undo: of whom it names, or saying the same from the same account. */

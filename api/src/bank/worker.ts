@@ -41,6 +41,7 @@ import {
 import {
   bankAttempts,
   type Candidate,
+  cameBackBefore,
   creditsLike,
   freeBalance,
   operationsByReference,
@@ -198,7 +199,7 @@ async function ownPayment(
 ): Promise<Change> {
   const payer = await ownerOf(deps, payment.operation)
   const own: OwnPaymentFacts = { ...facts, ...writing(deps, payer), payment, payer }
-  const change = kind === 'own_payment_booked' ? paymentBooked(own) : paymentReturned(own)
+  const change = kind === 'own_payment_booked' ? paymentBooked(own) : await returnedOnce(deps, own)
   return (
     change ??
     forPerson(deps, facts, 'not_for_a_machine', [
@@ -206,6 +207,9 @@ async function ownPayment(
     ])
   )
 }
+
+const returnedOnce = async (deps: Deps, own: OwnPaymentFacts): Promise<Change | undefined> =>
+  (await cameBackBefore(deps, own.payment.operation.id)) ? undefined : paymentReturned(own)
 
 /**
  * While nothing of it was sent, what the credit paid ends with it: else the rest of its money would send what is not there.
