@@ -7,6 +7,7 @@ import { newId } from '../http/ids.ts'
 import { readEvents, readOperation } from '../ledger/operations.ts'
 import { change, giveBack, givenBackLimits } from '../payouts/change.ts'
 import { addCompany, addHuman, signedIn } from '../testing/people.ts'
+import { owe } from '../testing/withdrawer.ts'
 import { startWorld, type World } from '../testing/world.ts'
 import { pass } from '../transfer/decisions.ts'
 import { listWaiting, refuseHeld, releaseHeld, type TransferMoves } from './commands.ts'
@@ -84,6 +85,13 @@ test('released: it is paid, and the trail says who and why', async () => {
     actor: 'operator:mariam',
     reason: 'Facture vue',
   })
+})
+
+test('not released while its sender owes us, since a bank took a payment back', async () => {
+  await owe(world, customer, 1n)
+  await expect(releaseHeld(world.deps, moves, decision())).rejects.toThrow('owes us money')
+  await owe(world, customer, -1n)
+  await releaseHeld(world.deps, moves, decision())
 })
 
 test('refused: everything is back on the balance', async () => {

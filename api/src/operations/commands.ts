@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import type { AttemptWrite, Change, Command, CounterWrite } from '../ledger/change.ts'
 import { isTakenBack } from '../ledger/disputes.ts'
-import { readOperation, rowCancelledBy } from '../ledger/operations.ts'
+import { readDebt, readOperation, rowCancelledBy } from '../ledger/operations.ts'
 import type { Step } from '../ledger/walk.ts'
 
 /** How a transfer is moved: given by whoever composes this area with the transfers. */
@@ -104,7 +104,7 @@ export async function listWaiting({ pool }: Deps): Promise<Waiting[]> {
 
 type Decision = { operator: string; operationId: string; reason: string }
 
-/** A held transfer goes on, unless the money that pays it was taken back or its bulk was cancelled meanwhile. */
+/** A held transfer goes on, unless its money was taken back, its sender owes us or its bulk was cancelled meanwhile. */
 export async function releaseHeld(
   deps: Deps,
   moves: TransferMoves,
@@ -115,6 +115,8 @@ export async function releaseHeld(
     throw new Error(
       `The payment of ${op.id} was taken back by its bank: win the dispute first, or refuse it.`,
     )
+  if ((await readDebt(deps, op.customer_id)) > 0n)
+    throw new Error(`The sender of ${op.id} owes us money: refuse it, and the debt takes it.`)
   if (await rowCancelledBy(deps, op))
     throw new Error(`The bulk of ${op.id} was cancelled by its owner: refuse it, and its money goes back.`)
   const actor = `operator:${operator}`

@@ -117,6 +117,30 @@ export async function credit(world: World, customer: string, cents: bigint): Pro
   if (verdict.verdict === 'refused') throw new Error(verdict.code)
 }
 
+/** A customer owes us this much; less than nothing pays it back. */
+export async function owe(world: World, customer: string, cents: bigint): Promise<void> {
+  const key = `test:owe:${newId('opn')}`
+  const verdict = await world.deps.ledger.commit({
+    scope: 'test',
+    key,
+    body_hash: '',
+    received_at: world.deps.clock.nowText(),
+    entries: [
+      {
+        recipe: 'creditReversed',
+        sentence: '',
+        postings: [
+          { account: `receivable:${customer}:EUR`, currency: 'EUR', amount: -cents },
+          { account: 'expense:loss:EUR', currency: 'EUR', amount: cents },
+        ],
+        key,
+        book: world.deps.config.book,
+      },
+    ],
+  })
+  if (verdict.verdict === 'refused') throw new Error(verdict.code)
+}
+
 export async function lastCode(world: World, to: string): Promise<string> {
   const messages = (await world.outside(`/inbox?to=${encodeURIComponent(to)}`)) as {
     text: string

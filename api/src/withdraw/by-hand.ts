@@ -4,7 +4,7 @@ import type { Operation } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import type { Change, Command } from '../ledger/change.ts'
-import { readOperation } from '../ledger/operations.ts'
+import { readDebt, readOperation } from '../ledger/operations.ts'
 import { change } from '../payouts/change.ts'
 import { end, order } from './decisions.ts'
 
@@ -12,9 +12,11 @@ type Decision = { operator: string; operationId: string; reason: string }
 
 export function releaseWithdrawal(deps: Deps, decision: Decision): Promise<string> {
   const { operator, reason } = decision
-  return decide(deps, decision, 'release', (op, command, now) => {
+  return decide(deps, decision, 'release', async (op, command, now) => {
     if (op.details.held_by === 'sanctions_list')
       throw new Error(`${op.id} names somebody on a sanctions list: it cannot be released.`)
+    if ((await readDebt(deps, op.customer_id)) > 0n)
+      throw new Error(`The owner of ${op.id} owes us money: refuse it, and the debt takes it.`)
     const { steps, attempts, jobs } = order(op, newId('pat'), `operator:${operator}`, reason)
     return change({ op, command, now, steps, companions: { attempts, jobs } })
   })
@@ -33,16 +35,16 @@ async function decide(
   deps: Deps,
   { operationId }: Decision,
   what: string,
-  decision: (op: Operation, command: Command, now: string) => Change,
+  decision: (op: Operation, command: Command, now: string) => Change | Promise<Change>,
 ): Promise<string> {
   let state = ''
   const verdict = await decideAndCommit(
     deps,
     () => readOperation(deps, operationId),
-    op => {
+    async op => {
       if (op.state !== 'screening') throw new Error(`${operationId} is ${op.state}, not held.`)
       const command = { scope: 'operator', key: `${op.id}:${what}:${op.version}`, body_hash: what }
-      const decided = decision(op, command, deps.clock.nowText())
+      const decided = await decision(op, command, deps.clock.nowText())
       state = decided.patch?.state ?? ''
       return decided
     },

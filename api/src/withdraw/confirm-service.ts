@@ -8,10 +8,11 @@ import type { CommandKey } from '../http/idempotency.ts'
 import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
-import { readCustomerName, readOwnOperation } from '../ledger/operations.ts'
+import { readCustomerName, readDebt, readOwnOperation } from '../ledger/operations.ts'
 import { readRules } from '../payouts/rules.ts'
 import { type ScreeningVerdict, screen } from '../payouts/screening.ts'
 import { readPayer } from '../people/payers.ts'
+import { bankKinds, isRestricted } from './access.ts'
 import { channelsFor, sendCode, tryCode } from './codes.ts'
 import { codeSent, confirm, end } from './decisions.ts'
 import { chosenChannel } from './open-service.ts'
@@ -90,11 +91,18 @@ export async function confirmCashout(
     const op = await read()
     requireOwner(caller, op)
     if (op.state !== 'created') throw endedBefore(op)
+    await requireStillAllowed(deps, caller, op)
     // Read before the code is used up, so that a failure here does not cost it.
     const facts = { screening: await screened(deps, op), attemptId: newId('pat') }
     if (!(await tryCode(deps, op, key_code))) throw new Problem('stale_version')
     return settle(deps, read, current => confirm(current, facts, command, deps.clock.nowText()))
   })
+}
+
+/** What an opening asks of its caller holds until it is confirmed: a restriction or a debt may have come meanwhile. */
+async function requireStillAllowed(deps: Deps, caller: Caller, { payout_kind }: Operation): Promise<void> {
+  if (isRestricted(caller) && !bankKinds.has(payout_kind ?? '')) throw new Problem('temp_restriction')
+  if ((await readDebt(deps, caller.customerId)) > 0n) throw new Problem('receivable_open')
 }
 
 const endedBefore = (op: Operation): Problem =>

@@ -7,7 +7,7 @@ import { forgetRules } from '../payouts/rules.ts'
 import { addHuman, signedIn } from '../testing/people.ts'
 import { expectRefusal } from '../testing/refusals.ts'
 import { operation } from '../testing/transfers.ts'
-import { createWithdrawer, openWithdrawals, type Withdrawer } from '../testing/withdrawer.ts'
+import { createWithdrawer, openWithdrawals, owe, type Withdrawer } from '../testing/withdrawer.ts'
 import { startWorld, type World } from '../testing/world.ts'
 
 const FR = { id: 24, sepa: 2401 }
@@ -230,36 +230,35 @@ describe('the amount', () => {
   test('409 receivable_open: who owes us withdraws nothing', async () => {
     const who = await createWithdrawer(world)
     const request = await sepa(who)
-    await world.database.owner.query(
-      `insert into ledger.accounts (book, name, currency) values ($1, $2, 'EUR') on conflict do nothing`,
-      [world.deps.config.book, `receivable:${who.customerId}:EUR`],
-    )
-    const entry = {
-      recipe: 'creditReversed' as const,
-      sentence: '',
-      postings: [
-        { account: `receivable:${who.customerId}:EUR`, currency: 'EUR' as const, amount: -10n },
-        { account: 'expense:loss:EUR', currency: 'EUR' as const, amount: 10n },
-      ],
-    }
-    const owing = (amount: bigint, key: string) =>
-      world.deps.ledger.commit({
-        scope: 'test',
-        key,
-        body_hash: '',
-        received_at: world.deps.clock.nowText(),
-        entries: [
-          {
-            ...entry,
-            postings: entry.postings.map(line => ({ ...line, amount: line.amount * amount })),
-            key,
-            book: world.deps.config.book,
-          },
-        ],
-      })
-    await owing(1n, `owe:${who.customerId}`)
+    await owe(world, who.customerId, 1n)
     expect(await refusal(who.open(request))).toEqual([409, 'receivable_open'])
-    await owing(-1n, `paid:${who.customerId}`)
+    await owe(world, who.customerId, -1n)
+  })
+
+  test('409 receivable_open, 403 temp_restriction: what came after the opening holds for the confirmation, too', async () => {
+    const who = await createWithdrawer(world)
+    const orange = {
+      country_id: CI.id,
+      cashout_method_id: CI.orange,
+      mobile_money_account_id: await orangeOf(who),
+    }
+    const { body } = await who.open(orange)
+    const code = await who.code()
+    await owe(world, who.customerId, 1n)
+    expect(await refusal(who.verify(body.cashout.id, code))).toEqual([409, 'receivable_open'])
+    await owe(world, who.customerId, -1n)
+    const restrict = (level: string) =>
+      world.database.owner.query('update app.users set activation_level = $2 where id = $1', [
+        who.userId,
+        level,
+      ])
+    await restrict('YELLOW')
+    expect(await refusal(who.verify(body.cashout.id, code))).toEqual([403, 'temp_restriction'])
+    expect(await who.reserved()).toBeGreaterThan(0n)
+    const { id } = await opened(who)
+    expect((await who.verify(id, await who.code())).status).toBe(200)
+    // The others pay the same wallet within its month.
+    expect((await who.post(`/cashout/${body.cashout.id}/cancel`, {})).status).toBe(200)
   })
 
   test('200 who lives where nothing is paid out is offered the countries where something is', async () => {
@@ -513,8 +512,12 @@ describe('limits', () => {
       reason: 'Facture',
     })
   const used = async (subject: string) =>
-    (await world.database.owner.query('select kind, used from app.counters where subject = $1', [subject]))
-      .rows
+    (
+      await world.database.owner.query(
+        'select kind, used from app.counters where subject = $1 order by period desc',
+        [subject],
+      )
+    ).rows
 
   test('409 limit_exceeded: sent and withdrawn at the same moment, together never more than the day’s ceiling', async () => {
     const who = await createWithdrawer(world, { cents: 2_000_00n })

@@ -6,7 +6,7 @@ import { newId } from '../http/ids.ts'
 import { readOperation } from '../ledger/operations.ts'
 import { confirmPayout, failPayout } from '../payouts/by-hand.ts'
 import { balance, linkedTo, operation } from '../testing/transfers.ts'
-import { createWithdrawer, openWithdrawals, type Withdrawer } from '../testing/withdrawer.ts'
+import { createWithdrawer, openWithdrawals, owe, type Withdrawer } from '../testing/withdrawer.ts'
 import { startWorld, type World } from '../testing/world.ts'
 import { refuseWithdrawal, releaseWithdrawal } from './by-hand.ts'
 import { sendCode } from './codes.ts'
@@ -268,7 +268,12 @@ describe('before it is ordered', () => {
     const who = await createWithdrawer(world, { cents: 20_000_00n })
     const id = await confirmed(who, { ...(await sepa(who)), amount_without_fees_in_euro: '16000.00' })
     expect(await seen(who, id)).toMatchObject({ held: true, status: 'withdraw_pending' })
-    await releaseWithdrawal(world.deps, { operator: 'awa', operationId: id, reason: 'called the owner' })
+    const release = () =>
+      releaseWithdrawal(world.deps, { operator: 'awa', operationId: id, reason: 'called the owner' })
+    await owe(world, who.customerId, 1n)
+    await expect(release()).rejects.toThrow('owes us money')
+    await owe(world, who.customerId, -1n)
+    await release()
     await world.advance(2 * 86_400)
     expect((await operation(world.deps.pool, id)).state).toBe('booked')
   })
