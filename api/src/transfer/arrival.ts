@@ -11,13 +11,12 @@ import { readOperation } from '../ledger/operations.ts'
 import { payable } from '../payouts/figures.ts'
 import { isToBePriced, leastOf } from '../payouts/on-arrival.ts'
 import { readRules } from '../payouts/rules.ts'
-import { readPayer } from '../people/payers.ts'
 import { type Priced, price, priceWithin } from '../quotes/quoting.ts'
 import { forgetReference, type ReferenceData, referenceData } from '../reference/data.ts'
 import { ASK_AT_MOST, askAgain, asked, priced, pricingOf, putOnBalance } from './arrival-decisions.ts'
 import { freeze } from './decisions.ts'
 import { newFigures } from './new-figures.ts'
-import { listedSince, screeningFacts, wayOf } from './service.ts'
+import { goesBackToSource, listedSince, screeningFacts, wayOf } from './service.ts'
 import { refundShort } from './short-decisions.ts'
 
 /** Asks for the rates that float, and keeps what can be believed. */
@@ -134,8 +133,7 @@ async function notSent(
   op: Operation,
   why: { reason: WaitsOnBalance; offered?: bigint },
 ): Promise<Change> {
-  const payer = await readPayer(deps, op.user_id)
   const now = deps.clock.nowText()
-  if (payer?.has_balance !== false) return putOnBalance(op, why, now)
+  if (!(await goesBackToSource(deps, op))) return putOnBalance(op, why, now)
   return refundShort(op, 'system', newId('pat'), pricingOf(op), now)
 }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { newId } from '../http/ids.ts'
 import { addHuman, signedIn } from '../testing/people.ts'
 import { balance, operation } from '../testing/transfers.ts'
+import { owe } from '../testing/withdrawer.ts'
 import { startWorld, type World } from '../testing/world.ts'
 
 const BANK_TRANSFER = 1
@@ -144,6 +145,31 @@ test('403 temp_restriction: who is restricted does not pay the rest from the bal
     )
   const { status, body } = await choose(id, { choice: 'pay_rest_from_balance' })
   expect([status, body.code]).toEqual([403, 'temp_restriction'])
+})
+
+test('409 receivable_open: who owes us sends no less either, and can have the money back', async () => {
+  const id = await short()
+  const { body: less } = await call<{ id: string }>('GET', `/payments/${id}/send-less`)
+  await owe(world, user, 1n)
+  const { status, body } = await choose(id, { choice: 'send_less', quote_id: less.id })
+  expect([status, body.code]).toEqual([409, 'receivable_open'])
+  expect((await choose(id, { choice: 'refund' })).status).toBe(200)
+  await owe(world, user, -1n)
+})
+
+test('of a payer without a balance it goes back to where it came from, given up or not paid in time', async () => {
+  await world.database.owner.query(`update app.users set client_type = 'temporary-customer' where id = $1`, [
+    user,
+  ])
+  const [cancelled, late] = [await short(), await short('+2250700000901')]
+  expect((await call('POST', `/transfers/${cancelled}/cancel`, {})).status).toBe(200)
+  await world.advance(12 * 86_400)
+  for (const id of [cancelled, late])
+    expect(await operation(world.deps.pool, id)).toMatchObject({
+      state: 'refunded',
+      details: { refund_to: 'source' },
+    })
+  expect(await own()).toBe(0n)
 })
 
 test('403 account_inactive: nothing more is sent, but the money can be had back', async () => {

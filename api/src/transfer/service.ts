@@ -69,10 +69,15 @@ async function cancelled(
   const now = deps.clock.nowText()
   const listed = op.state === 'pricing' ? await listedSince(deps, op) : undefined
   if (listed) return freeze(op, listed, command, now)
-  const payer = op.state === 'pricing' ? await readPayer(deps, op.user_id) : undefined
-  return payer?.has_balance === false
+  return (await goesBackToSource(deps, op))
     ? refundShort(op, by, newId('pat'), command, now)
     : cancel(op, by, reason, command, now)
+}
+
+/** What came by a bank transfer and was not sent, of a payer who has no balance. */
+export async function goesBackToSource(deps: Deps, { state, user_id }: Operation): Promise<boolean> {
+  if (state !== 'pricing' && state !== 'short') return false
+  return (await readPayer(deps, user_id))?.has_balance === false
 }
 
 /** What a list forbids by now, of money that waits with us. */
@@ -128,7 +133,7 @@ export async function sendAtTodaysRate(
     requireActive(caller)
     const read = () => ownTransfer(deps, caller, id)
     const op = await read()
-    if ((await readDebt(deps, caller.customerId)) > 0n) throw new Problem('receivable_open')
+    await requireNothingOwed(deps, caller)
     const quote = await acceptedQuote(deps, caller, op, quoteId, op.total)
     const facts = await ceiledFacts(deps, { ...op, principal: quote.figures.principal })
     return settle(deps, read, now => {
@@ -168,6 +173,7 @@ async function chosen(
     return settle(deps, read, op => payRest(requireShort(op), caller.userId, facts, command, now))
   }
   requireDivisible(op)
+  await requireNothingOwed(deps, caller)
   const less = await acceptedQuote(deps, caller, op, choice.quote_id, op.held)
   return settle(deps, read, op => sendLess(requireShort(op), less, caller.userId, facts, command, now))
 }
@@ -175,6 +181,11 @@ async function chosen(
 /** The balance pays the rest under the same conditions as a whole transfer. */
 async function requireOpenBalance(deps: Deps, { activationLevel, customerId }: Caller): Promise<void> {
   if (activationLevel === 'YELLOW') throw new Problem('temp_restriction')
+  await requireNothingOwed(deps, { customerId })
+}
+
+/** Whoever owes us decides to send nothing more until that is settled. */
+async function requireNothingOwed(deps: Deps, { customerId }: Pick<Caller, 'customerId'>): Promise<void> {
   if ((await readDebt(deps, customerId)) > 0n) throw new Problem('receivable_open')
 }
 
