@@ -145,5 +145,8 @@ describe('people and ways', () => {
 test('deadlines are shown only while they matter', () => {
   const fund_by = '2026-12-04T16:00:00.000Z'
   expect(keysOf({ fund_by }, 'references')).not.toContain('fund_by')
-  expect(keysOf({ fund_by, end_date: null }, 'references')).toContain('fund_by')
+  const open = { fund_by, end_date: null, status: 'payment_requested' } as const
+  expect(keysOf(open, 'references')).toContain('fund_by')
+  for (const status of ['transfer_in_progress', 'transfer_failed'] as const)
+    expect(keysOf({ ...open, status }, 'references')).not.toContain('fund_by')
 })

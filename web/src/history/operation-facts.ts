@@ -54,13 +54,15 @@ function principalKey({ operation_type }: OperationDetail): FactKey {
 const isClosedUnpaid = ({ status, aborted }: OperationDetail): boolean =>
   aborted || status === 'payment_failed' || status === 'deposit_failed'
 
+const isToBePaid = ({ status, missing }: OperationDetail): boolean =>
+  status === 'payment_started' || status === 'payment_requested' || missing !== null
+
 /** Paid, still to be paid, or what would have been paid. */
 function totalKey(operation: OperationDetail): FactKey {
-  const { status, refunded, amount: total } = operation
+  const { refunded, amount: total } = operation
   const isPart = refunded !== null && refunded.to === 'source' && refunded.amount !== total
   if (isClosedUnpaid(operation) || isPart) return 'total_planned'
-  const isOpen = ['payment_started', 'payment_requested'].includes(status) || operation.missing !== null
-  return isOpen ? 'total_to_pay' : 'total'
+  return isToBePaid(operation) ? 'total_to_pay' : 'total'
 }
 
 /** And stayed there. */
@@ -150,13 +152,12 @@ function people(operation: OperationDetail): Fact[] {
 const payIn = ({ payment_type }: OperationDetail): Fact[] =>
   only(payment_type, (method): Fact => ({ key: 'pay_in', value: { is: 'pay_in', method } }))
 
-/** What the sender has to do until then. */
-const dueKey = ({ waits_on_balance }: OperationDetail): FactKey =>
-  waits_on_balance === null ? 'fund_by' : 'decide_by'
-
-/** What goes back to its sender is not to be paid any more. */
-const isDue = ({ end_date, status }: OperationDetail): boolean =>
-  end_date === null && status !== 'transfer_failed'
+/** What the sender has to do until then, where anything is left to be done. */
+function due(operation: OperationDetail): Fact[] {
+  if (operation.end_date !== null) return []
+  if (operation.waits_on_balance !== null) return date('decide_by', operation.fund_by)
+  return isToBePaid(operation) ? date('fund_by', operation.fund_by) : []
+}
 
 function references(operation: OperationDetail): Fact[] {
   const { reference_number, reason } = operation
@@ -164,7 +165,7 @@ function references(operation: OperationDetail): Fact[] {
     { key: 'reference', value: { is: 'copy', text: reference_number } },
     ...text('reason', reason),
     ...date('requested', operation.start_date),
-    ...(isDue(operation) ? date(dueKey(operation), operation.fund_by) : []),
+    ...due(operation),
     ...(operation.end_date === null ? date('next_check', operation.expected_by) : []),
     ...date('completed', operation.end_date),
   ]
