@@ -110,9 +110,10 @@ function partiesOf({ op, sender, language }: ReceiptFacts, say: Say): Party[] {
   }
   if (op.kind === 'deposit') return [from]
   const payee = op.details.payee
+  const many = op.details.beneficiaries?.toString()
   const to: Party = {
-    role: say('beneficiary'),
-    name: op.counterparty || from.name,
+    role: say(many === undefined ? 'beneficiary' : 'beneficiaries'),
+    name: many ?? (op.counterparty || from.name),
     lines: [...(payee?.phone ? [formatPhone(payee.phone)] : []), ...country(op.receiving_country)],
   }
   return [from, to]
@@ -191,7 +192,6 @@ function factsOf({ op, events, language }: ReceiptFacts, say: Say): Line[] {
     [op.payout_kind === 'mfi' ? 'institution' : 'bank', payee?.bank_name],
     ['iban', payee?.iban && formatIban(payee.iban)],
     ['account', payee?.iban ? null : payee?.account],
-    ['beneficiaries', op.details.beneficiaries?.toString()],
     ['provider_reference', told],
     ['reason', op.reason],
   ]

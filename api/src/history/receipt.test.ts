@@ -169,6 +169,22 @@ describe('what it says', () => {
     expect(text).toContain('Failed')
   })
 
+  test('of a bulk payment, how many are paid: never its sender as the beneficiary', () => {
+    const content = receiptContent(
+      facts({ kind: 'bulk', state: 'done', counterparty: '', details: { beneficiaries: 8 } }),
+    )
+    expect(content.parties.map(({ role, name }) => [role, name])).toEqual([
+      ['Expéditeur', 'Atelier Baobab'],
+      ['Nombre de bénéficiaires', '8'],
+    ])
+  })
+
+  test('the first of a month is written as the French write it', async () => {
+    const at = new Date('2026-11-01T10:15:00Z')
+    const { text } = await read(facts({ ended_at: at }))
+    expect(text).toContain('1er novembre 2026')
+  })
+
   test('a deposit has a sender, its amount and no beneficiary', () => {
     const content = receiptContent(
       facts({

@@ -25,7 +25,9 @@ export function rateText(rate: string, language: Language): string {
 }
 
 export function dayText(at: Date, language: Language, timeZone = 'Europe/Paris'): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone }).format(at)
+  const day = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone }).format(at)
+  // Which Intl does not know.
+  return language === 'fr' ? day.replace(/^1\b/, '1er') : day
 }
 
 /** The last whole day on which money may still come: a deadline is the end of its day in UTC, past midnight in Paris. */
