@@ -1,5 +1,5 @@
 // Another language is chosen, also in another tab, while something stands on a screen that was said in the one before: it
-// follows, wherever it came from.
+// follows, wherever it came from. So does the currency that amounts are shown in.
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { speak } from './look.ts'
@@ -135,3 +135,17 @@ function refusedNames() {
     ...{ errors_fr: in_('fr'), errors_en: in_('en'), errors_es: in_('es') },
   }
 }
+
+test.describe('the currency', () => {
+  test.use({ as: 'owner@jokko.example' })
+
+  test('that is chosen in one tab is shown in the other', async ({ page, context }) => {
+    await page.goto('/dashboard/home')
+    const other = await context.newPage()
+    await other.goto('/dashboard/home')
+    const balance = other.getByTestId('balance').locator('.amount-text__main')
+    await expect(balance).toHaveText(/€$/)
+    await page.locator('header select').first().selectOption('CFA')
+    await expect(balance).toHaveText(/CFA$/)
+  })
+})

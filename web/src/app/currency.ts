@@ -1,6 +1,7 @@
-// Which currency comes first on the screen: euros or CFA francs. Remembered until the log-out.
+// Which currency comes first on the screen: euros or CFA francs. The same in every tab, and remembered until
+// the log-out.
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from './storage.ts'
+import { onStoredChange, readStored, writeStored } from './storage.ts'
 
 export type ShownCurrency = 'EUR' | 'CFA'
 
@@ -10,7 +11,11 @@ const read = (): ShownCurrency => (readStored('currency') === 'CFA' ? 'CFA' : 'E
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  const deaf = onStoredChange('currency', listener)
+  return () => {
+    deaf()
+    listeners.delete(listener)
+  }
 }
 
 export function chooseCurrency(currency: ShownCurrency): void {
