@@ -412,6 +412,15 @@ describe('a credit with the reference of a transfer', () => {
     expect(attempts.rows).toEqual([{ state: 'created', amount: op.target }])
   })
 
+  test('of a sender who was shut out since: held for a person, and nothing is sent', async () => {
+    const { id, reference, userId } = await waiting()
+    await database.owner.query('update app.users set is_active = false, is_rejected = true where id = $1', [
+      userId,
+    ])
+    await receive(statement({ amount: '100.00', remittance: reference }))
+    expect(await operation(database.owner, id)).toMatchObject({ state: 'held', held: 10_000n })
+  })
+
   test('short, then the rest: waits, tells the sender, and goes on when it is full', async () => {
     const { id, reference } = await waiting()
     await receive(statement({ amount: '99.00', remittance: reference }))

@@ -62,7 +62,7 @@ export type OperationDetails = {
   /** Of a transfer that is priced when its money is here. */
   on_arrival?: OnArrival
   /** The rule by which a person has to look at a withdrawal first. */
-  held_by?: 'large_first_payment' | 'sanctions_list'
+  held_by?: 'large_first_payment' | 'shut_out' | 'sanctions_list'
 }
 
 /** Why the money of a transfer that was priced on arrival is on the balance. */

@@ -8,11 +8,14 @@ import type {
 } from '@jokko/contract/payment-request'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../http/ids.ts'
+import { refuseHeld } from '../operations/commands.ts'
+import { change, giveBack, givenBackLimits } from '../payouts/change.ts'
 import { type Outside, payOutside } from '../testing/pay-outside.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
 import { ask, createProgram, pay, payerWith, seen, totals } from '../testing/requests.ts'
 import { balance, linkedTo, operation } from '../testing/transfers.ts'
 import { startWorld, type World } from '../testing/world.ts'
+import { pass } from '../transfer/decisions.ts'
 import { registerApp } from './apps-by-hand.ts'
 import { letGo } from './follow.ts'
 
@@ -144,6 +147,21 @@ describe('paid', () => {
     expect(await requester.balance()).toBe(0n)
     await credit('40.50')
     expect([await stateOf(id), await requester.balance()]).toEqual(['paid', 10_000n])
+  })
+
+  it('its requester is shut out before the money comes: held for a person, who gives it back', async () => {
+    const { id } = await ask(requester)
+    const payment = await begun(id, 'bank transfer')
+    await world.database.owner.query('update app.companies set is_active = false where id = $1', [
+      requester.customerId,
+    ])
+    await payOutside(world, payer, 'bank transfer', payment)
+    await world.advance(60)
+    expect([await stateOf(payment.id), await stateOf(id)]).toEqual(['held', 'accepted'])
+    expect(await requester.balance()).toBe(0n)
+    const decision = { operator: 'awa', operationId: payment.id, reason: 'shut out' }
+    await refuseHeld(world.deps, { change, giveBack, givenBackLimits, pass }, decision)
+    expect([await stateOf(payment.id), await payer.balance()]).toEqual(['refunded', 10_050n])
   })
 
   it('cannot be taken back while a payment for it stands, and says so', async () => {

@@ -8,11 +8,13 @@ export type ScreeningFacts = {
   newPayeeHoldCents: bigint
   /** The sender has paid this number or account before. */
   knownPayee: boolean
+  /** Who sends it or whose balance gets it may act no more since it was opened. */
+  isShutOut?: boolean
 }
 
 export type ScreeningVerdict =
   | { verdict: 'pass' }
-  | { verdict: 'hold'; rule: 'large_first_payment' }
+  | { verdict: 'hold'; rule: 'large_first_payment' | 'shut_out' }
   | { verdict: 'freeze'; rule: 'sanctions_list'; matched: string }
 
 /** `names`: of everybody concerned, the beneficiary as known and the payee as typed may differ. */
@@ -22,6 +24,7 @@ export function screen(
 ): ScreeningVerdict {
   const listed = facts.sanctionedNames.find(name => transfer.names.some(person => sameName(person, name)))
   if (listed !== undefined) return { verdict: 'freeze', rule: 'sanctions_list', matched: listed }
+  if (facts.isShutOut) return { verdict: 'hold', rule: 'shut_out' }
   if (!facts.knownPayee && transfer.principalCents >= facts.newPayeeHoldCents) {
     return { verdict: 'hold', rule: 'large_first_payment' }
   }

@@ -9,7 +9,7 @@ import { newId } from '../http/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { type Caller, requireActive } from '../http/session.ts'
 import type { Change } from '../ledger/change.ts'
-import { paysRequest, readCustomerName, readDebt, readOwnOperation } from '../ledger/operations.ts'
+import { paysRequest, readDebt, readOwnOperation } from '../ledger/operations.ts'
 import type { PayIns } from '../ledger/paying.ts'
 import { readRules } from '../payouts/rules.ts'
 import { screen } from '../payouts/screening.ts'
@@ -23,7 +23,7 @@ import { type ContinuationFacts, cancel, freeze, type Listed } from './decisions
 import { type NewFigures, newFigures } from './new-figures.ts'
 import { isKnownPayee } from './payee-memory.ts'
 import { payRest, refundShort, sendLess } from './short-decisions.ts'
-import { readPaidBefore } from './store.ts'
+import { readPaidBefore, readParties } from './store.ts'
 
 /** A transfer of the caller's own: what else is in the history is read there. */
 export async function ownTransfer(deps: Deps, caller: Caller, id: string): Promise<Operation> {
@@ -228,18 +228,20 @@ const ceiledFacts = async (deps: Deps, op: Operation) => ({
   ceilings: (await readRules(deps)).ceilings,
 })
 
-/** What decides how a funded transfer goes on: the lists and rules of now, and the payee's past. */
+/** What decides how a funded transfer goes on: the lists and rules of now, who may act now, and the payee's past. */
 export async function screeningFacts(deps: Deps, op: Operation): Promise<ContinuationFacts> {
   const rules = await readRules(deps)
+  const { sender, isShutOut } = await readParties(deps, op)
   const verdict = screen(
     {
-      names: [op.details.payee?.name ?? '', op.counterparty, await readCustomerName(deps, op.user_id)],
+      names: [op.details.payee?.name ?? '', op.counterparty, sender],
       principalCents: op.principal,
     },
     {
       sanctionedNames: rules.sanctionedNames,
       newPayeeHoldCents: rules.newPayeeHoldCents,
       knownPayee: isKnownPayee(await readPaidBefore(deps, op), op),
+      isShutOut,
     },
   )
   return { screening: verdict, attemptId: newId('pat') }
