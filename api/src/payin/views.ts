@@ -12,10 +12,20 @@ import type { OperatorChoice } from './operators.ts'
 
 const amountText = ({ amount, currency }: PayIn): string => toDecimal(money(amount, currency as Currency))
 
-export function failureOf({ failure, state, outcome }: PayIn, language: Language) {
+/** Of money that came: any other reason would say that nothing was taken. */
+const SAYS_WHERE_IT_GOES: readonly (string | null)[] = ['other_amount', 'not_account_holder']
+
+type Ended = Pick<PayIn, 'failure' | 'state' | 'outcome'>
+
+export function failureOf({ failure, state, outcome }: Ended, language: Language) {
   const code = failure ?? (state === 'expired' ? 'expired' : null)
   // Another amount may have been enough.
-  if (code === null || outcome === 'funded') return null
+  if (outcome === 'funded') return null
+  if (outcome !== null && !SAYS_WHERE_IT_GOES.includes(code)) {
+    const text = outcome === 'refunded' ? 'late' : 'late_on_balance'
+    return { code: 'unknown_reason', message: translate(language, `statuses:unused_money.${text}`) } as const
+  }
+  if (code === null) return null
   const known: PayInFailureCode = Object.hasOwn(payInFailures, code)
     ? (code as PayInFailureCode)
     : 'unknown_reason'

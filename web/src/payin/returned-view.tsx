@@ -110,11 +110,15 @@ type UnpaidProps = {
   readonly notice: string | undefined
 }
 
+/** Where money went that came after the end; that the time is over, the heading says. */
+const lateMoney = ({ failure }: ReturnedPayment): string | undefined =>
+  failure === null || failure.code === 'expired' ? undefined : failure.message
+
 function Unpaid({ payment, status, notice }: UnpaidProps) {
   const { t } = useTranslation('payin')
   useFreshOperations()
   // What the page itself was told is nearer to what the payer just did than the payment's record.
-  const reason = status === 'failed' ? (notice ?? payment.failure?.message) : undefined
+  const reason = status === 'failed' ? (notice ?? payment.failure?.message) : lateMoney(payment)
   return (
     <OutcomeCard
       tone={toneOf[status]}
