@@ -189,14 +189,21 @@ function moneyOf({ op, viewer }: DetailFacts) {
       : [],
     received_so_far: isSender && isShort ? toDecimal(eur(op.held)) : null,
     missing: isSender && isShort ? toDecimal(subtract(eur(op.total), eur(op.held))) : null,
-    refunded:
-      isSender && op.refunded > 0n
-        ? {
-            amount: toDecimal(eur(op.refunded)),
-            to: op.details.refund_to ?? ('balance' as const),
-            done: op.state !== 'returned' && op.state !== 'refunding',
-          }
-        : null,
+    refunded: isSender ? refundedOf(op) : null,
+  }
+}
+
+/** What went back of an operation, or the whole of one that is about money going back. */
+function refundedOf(op: Operation) {
+  if (op.kind === 'refund') {
+    const to = op.details.refund_to ?? ('source' as const)
+    return { amount: toDecimal(givenBy(op)), to, done: op.ended_at !== null }
+  }
+  if (op.refunded === 0n) return null
+  return {
+    amount: toDecimal(eur(op.refunded)),
+    to: op.details.refund_to ?? ('balance' as const),
+    done: op.state !== 'returned' && op.state !== 'refunding',
   }
 }
 

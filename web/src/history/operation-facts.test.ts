@@ -70,6 +70,17 @@ describe('amounts', () => {
     expect(keysOf(mfi, 'way')).not.toContain('bank')
   })
 
+  test('money that goes back was not deposited', () => {
+    const failure = { code: 'late', message: 'It goes back.' }
+    const refunded = { amount: '61.80', to: 'source', done: true } as const
+    const back = { operation_type: 'deposit', status: 'payment_completed', failure, refunded } as const
+    expect(keysOf(back, 'amounts')).toEqual(['refunded_to_source'])
+    expect(keysOf({ ...back, refunded: { ...refunded, done: false } }, 'amounts')).toEqual([
+      'refunding_to_source',
+    ])
+    expect(keysOf(back, 'way')).not.toContain('failure')
+  })
+
   test('a deposit has no local amount', () => {
     const changes = { operation_type: 'deposit', receiver_currency: null, lines: [] } as const
     expect(keysOf({ ...changes, lines: [] }, 'amounts')).toEqual(['amount_deposited', 'total'])

@@ -3,7 +3,7 @@ import type { Currency } from '@jokko/contract/common'
 import type { OperationDetail } from '@jokko/contract/history'
 import type { PayinMethod, PayoutKind } from '@jokko/contract/reference'
 import type history from '@jokko/locales/fr/history.json'
-import { cameBack } from './operation-notice.ts'
+import { cameBack, isGivenBack } from './operation-notice.ts'
 
 type FactKey = keyof (typeof history)['fact']
 type GroupKey = keyof (typeof history)['facts']
@@ -104,6 +104,10 @@ function senderAmounts(operation: OperationDetail): Fact[] {
     const key = operation.operation_type === 'payment_request' ? 'amount_requested' : 'amount_in_euros'
     return amount(key, operation.amount_without_fee, 'EUR', true)
   }
+  const back = only(operation.refunded, refunded =>
+    amount(refundedKey(refunded), refunded.amount, 'EUR'),
+  ).flat()
+  if (isGivenBack(operation)) return back
   return [
     ...amount(principalKey(operation), operation.amount_without_fee, 'EUR'),
     ...operation.lines.flatMap(line => amount(lineKeys[line.kind] ?? 'fee', line.amount, line.currency)),
@@ -111,7 +115,7 @@ function senderAmounts(operation: OperationDetail): Fact[] {
     ...arriving(operation),
     ...amount('received_so_far', operation.received_so_far, 'EUR'),
     ...amount('missing', operation.missing, 'EUR'),
-    ...only(operation.refunded, refunded => amount(refundedKey(refunded), refunded.amount, 'EUR')).flat(),
+    ...back,
   ]
 }
 
@@ -181,7 +185,7 @@ export function factsOf(operation: OperationDetail): readonly FactGroup[] {
         ...people(operation),
         ...(isSender ? payIn(operation) : []),
         ...payout(operation),
-        ...text('failure', operation.failure?.message ?? null),
+        ...text('failure', isGivenBack(operation) ? null : (operation.failure?.message ?? null)),
       ],
     },
     { key: 'references', facts: references(operation) },

@@ -35,6 +35,16 @@ describe('the sender', () => {
     })
   })
 
+  test('of money that could not be used reads that it goes back, not that it is in the account', () => {
+    const late = { code: 'late', message: 'It goes back.' }
+    const refunded = { amount: '61.80', to: 'source', done: true } as const
+    const back = { operation_type: 'deposit', status: 'payment_completed', failure: late, refunded } as const
+    expect(notice(back)).toEqual({
+      tone: 'quiet',
+      lines: [{ text: 'It goes back.' }, { key: 'refunded_to_source', params: { amount: '61.80 €' } }],
+    })
+  })
+
   test('reads what must arrive at least, until the rate of the arrival is known', () => {
     const least = { amount: '932000', currency: 'GNF' } as const
     expect(notice({ status: 'payment_requested', badge: 'started', receives_at_least: least })).toEqual({

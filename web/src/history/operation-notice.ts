@@ -62,6 +62,10 @@ function payoutLine(operation: OperationDetail): NoticeLine[] {
   }
 }
 
+/** Money that could not be used and goes back: no deposit, though it stands among them. */
+export const isGivenBack = ({ operation_type, refunded }: OperationDetail): boolean =>
+  operation_type === 'deposit' && refunded !== null
+
 function failedLines(operation: OperationDetail): NoticeLine[] | undefined {
   const { status, aborted, failure } = operation
   if (aborted) return [{ key: 'aborted_sender_infomessage' }]
@@ -98,7 +102,8 @@ function waitingLines(operation: OperationDetail, { euros, moment }: Formats): N
 }
 
 function quietLines(operation: OperationDetail, { local }: Formats): NoticeLine[] {
-  const { status, receives_at_least: least } = operation
+  const { status, receives_at_least: least, failure } = operation
+  if (isGivenBack(operation)) return failure === null ? [] : [{ text: failure.message }]
   if (least !== null) return [{ key: 'priced_on_arrival', params: { least: local(least) } }]
   if (status === 'transfer_in_progress' || status === 'transfer_completed') return payoutLine(operation)
   return status === 'deposit_completed' ? [{ key: 'funds_in_jokko_account' }] : []
