@@ -2,6 +2,7 @@
 // may pay many at once.
 import type { Bulk, BulkRowInput } from '@jokko/contract/bulk'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { forgetReference } from '../reference/data.ts'
 import { bulkCaller, stateOfBulk, statesOfRows } from '../testing/bulk-caller.ts'
 import { deposit } from '../testing/changes.ts'
 import { createPayer, type Payer } from '../testing/payer.ts'
@@ -192,6 +193,22 @@ describe('is refused before any money moves', () => {
     expect(body.state).toBe('checked')
     await world.advance(6 * 60)
     expect(await refusal(body)).toBe('409 quote_expired')
+  })
+  it('409 quote_expired: an operator that was closed since the check; checked anew, its rows say so', async () => {
+    const { body } = await draft([row(1), row(2, { phone_number: '0501020304' })])
+    const { rows } = await world.database.owner.query<{ id: number }>(
+      'select distinct route_id as id from app.bulk_rows where bulk_id = $1 and line = 2',
+      [body.id],
+    )
+    const closed = async (at: string) => {
+      await world.database.owner.query(`update app.routes set valid_to = ${at} where id = $1`, [rows[0]?.id])
+      forgetReference(world.deps)
+    }
+    await closed('app.now()')
+    expect(await refusal(body)).toBe('409 quote_expired')
+    const again = await rewrite(body.id, [row(1), row(2, { phone_number: '0501020304' })])
+    expect(await refusal(again.body)).toBe('422 bulk_has_problems')
+    await closed('null')
   })
   it('409 quote_expired: rows that were rewritten after they were shown', async () => {
     const { body } = await draft([row(1)])

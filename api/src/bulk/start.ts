@@ -23,6 +23,7 @@ import { start } from './decisions.ts'
 import { createDraft, forgetDraft, ownBulk, requireBulk, requireSeen } from './drafts.ts'
 import {
   type BulkRecord,
+  hasOtherRoutes,
   isRetried,
   readBulk,
   readOwnBulk,
@@ -108,7 +109,7 @@ async function payDraft(
   requireFresh(deps, bulk, corridor)
   if (request.duplicates_are_meant !== true && bulk.duplicates.length > 0)
     throw new Problem('bulk_duplicate_row')
-  await requireFirstRetry(deps, bulk)
+  await Promise.all([requireFirstRetry(deps, bulk), requireOpenRoutes(deps, bulk, corridor)])
   const now = deps.clock.nowText()
   const row = rowOf(deps, { caller, bulk, corridor, request })
   const { ceilings } = await readRules(deps)
@@ -124,6 +125,12 @@ async function payDraft(
     op: operationFrom(change),
     bulk: await bulkView(deps, { ...bulk, state: 'started' }, { same, progress }),
   }
+}
+
+/** What was closed since the rows were checked is found by checking them anew. */
+async function requireOpenRoutes(deps: Deps, bulk: BulkRecord, { routes }: Corridor): Promise<void> {
+  const open = Array.from(routes.values(), ({ id }) => id)
+  if (await hasOtherRoutes(deps, bulk, open)) throw new Problem('quote_expired')
 }
 
 /** The rows of another retry are paid already, and cannot be meant to be paid once more. */

@@ -352,6 +352,20 @@ export async function readSameContent(
   return rows[0] ?? null
 }
 
+/** Whether some of its rows were priced for a route that is none of these. */
+export async function hasOtherRoutes(
+  { pool }: Deps,
+  { id }: Pick<BulkRecord, 'id'>,
+  open: readonly number[],
+): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'bulk_has_other_routes',
+    text: 'select from app.bulk_rows where bulk_id = $1 and route_id <> all ($2) limit 1',
+    values: [id, open],
+  })
+  return rowCount === 1
+}
+
 /** Whether these rows of a bulk were paid again, or are being. */
 export async function isRetried({ pool }: Deps, id: string, rows: RetryRows): Promise<boolean> {
   const { rowCount } = await pool.query(
