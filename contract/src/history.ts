@@ -157,6 +157,8 @@ export const OperationDetail = z.extend(OperationRow, {
   refunded: z.nullable(z.object({ amount: Amount, to: z.enum(['balance', 'source']), done: z.boolean() })),
   /** True while the provider has not told the outcome; nothing is sent twice. */
   outcome_unknown: z.boolean(),
+  /** The payer has paid at a company, or asked it to stop: nothing is left to pay, and the money is not here yet. */
+  payment_under_way: z.boolean(),
   /** Of a running bulk: rows that are being checked by a person. */
   rows_held: z.number(),
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),

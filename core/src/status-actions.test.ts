@@ -11,6 +11,7 @@ describe('actions on a transfer', () => {
     ['funding', {}, ['cancel', 'repeat']],
     ['funding', { byBankTransfer: true, payIn: 'requested' }, ['see_bank_details', 'cancel', 'repeat']],
     ['funding', { payIn: 'processing' }, ['cancel', 'repeat']],
+    ['funding', { payIn: 'processing', isOrdered: true }, ['repeat']],
     ['funding', { payIn: 'cancelling' }, ['repeat']],
     ['funding', { payIn: 'collected' }, ['repeat']],
     ['short', { byBankTransfer: true }, ['pay_rest_by_bank', 'send_less', 'refund', 'repeat']],

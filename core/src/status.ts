@@ -333,6 +333,8 @@ export type ActionFacts = StatusFacts & {
   readonly balanceCoversRest?: boolean
   /** It pays what somebody asked for: that amount, or nothing. */
   readonly paysRequest?: boolean
+  /** The payer's bank carries the payment out, which nobody can stop any more. */
+  readonly isOrdered?: boolean
 }
 
 const waitsForPayment: { readonly [kind in Kind]?: string } = {
@@ -373,9 +375,9 @@ function waysOn(state: string, facts: ActionFacts): Action[] {
 }
 
 /** A pay-in that already ended can no longer be cancelled, whatever its operation waits for. */
-const cancellable = (facts: ActionFacts): boolean =>
-  facts.payIn === undefined ||
-  !['collected', 'failed', 'aborted', 'expired', 'cancelling'].includes(facts.payIn)
+const cancellable = ({ payIn, isOrdered = false }: ActionFacts): boolean =>
+  !isOrdered &&
+  (payIn === undefined || !['collected', 'failed', 'aborted', 'expired', 'cancelling'].includes(payIn))
 
 const whileUnpaid = (kind: Kind, state: string, facts: ActionFacts): Action[] => {
   if (kind === 'withdrawal' && state === 'created') return ['enter_code']

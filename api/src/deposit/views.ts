@@ -5,6 +5,7 @@ import type { StateOf } from '@jokko/core/lifecycles'
 import { type Currency, eur, toDecimal } from '@jokko/core/money'
 import { allowedActions, customerStatus } from '@jokko/core/status'
 import type { Operation } from '../db/schema.ts'
+import { isOrderedAtBank } from '../ledger/operations.ts'
 import type { PayInView } from '../ledger/paying.ts'
 import { awaits } from './decisions.ts'
 
@@ -35,6 +36,13 @@ export function depositView(op: Operation, payIn: PayInView | undefined): Deposi
     payment_reference: op.reference ?? '',
     bank_account_id: op.details.bank_account_id ?? null,
     fund_by: op.fund_by?.toISOString() ?? null,
-    allowed_actions: [...allowedActions('deposit', state, { ...facts, viewer: 'sender', type: 'deposit' })],
+    allowed_actions: [
+      ...allowedActions('deposit', state, {
+        ...facts,
+        viewer: 'sender',
+        type: 'deposit',
+        isOrdered: isOrderedAtBank(op.payin_method, payIn?.state),
+      }),
+    ],
   }
 }

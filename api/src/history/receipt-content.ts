@@ -127,7 +127,7 @@ function stopsOf({ op, events, returned, language, sender }: ReceiptFacts): Stop
     payout: payoutName(op, language),
     beneficiary: op.counterparty,
   }
-  return routeStops({ op, events, language, returned }).map(stop => ({
+  return routeStops({ op, events, language, returned, isOrdered: false }).map(stop => ({
     name: stop.name ?? names[stop.key],
     state: stop.state,
     note: translate(language, `statuses:route.${stop.note}`, stop.params),

@@ -75,13 +75,33 @@ type Told = { details?: OperationDetails; reason?: string; op?: Partial<Operatio
 function stopOf(key: RouteStop['key'], state: string, told: Told = {}): RouteStop | undefined {
   const { details = byMobileMoney, reason = null, op = {}, language = 'en' } = told
   const events = [arrivedAt(state, reason)]
-  const stops = routeStops({ op: { ...toDakar, ...op, state, details }, events, language, returned: false })
+  const stops = routeStops({
+    op: { ...toDakar, ...op, state, details },
+    events,
+    language,
+    returned: false,
+    isOrdered: false,
+  })
   return stops.find(stop => stop.key === key)
 }
 
 function sentenceOf(stop: RouteStop | undefined, language: Language = 'en'): string {
   return translate(language, `statuses:route.${stop?.note}`, stop?.params)
 }
+
+describe('money that its payer has ordered at a company', () => {
+  test.each([
+    ['transfer', 'funding', ['sender', 'pay_in']],
+    ['deposit', 'requested', ['sender', 'jokko']],
+  ] as const)('%s: nothing is left to pay, and it is on its way', (kind, state, keys) => {
+    const op: Operation = { ...toDakar, kind, state, payin_method: 'direct_debit' }
+    const told = routeStops({ op, events: [], language: 'en', returned: false, isOrdered: true })
+    expect(told.slice(0, 2).map(stop => [stop.key, sentenceOf(stop)])).toEqual([
+      [keys[0], expect.stringMatching(/^Payment of .+ confirmed$/)],
+      [keys[1], 'The money is on its way to us; nothing is left to do for you.'],
+    ])
+  })
+})
 
 describe('when the beneficiary gets the money', () => {
   test.each(['funding', 'short'])('%s: counted from the arrival of the bank transfer', state => {
@@ -236,7 +256,7 @@ describe('a deposit that came to nothing says why, and calls nothing done', () =
     const ended = new Date('2026-11-20T10:00:00Z')
     const op: Operation = { ...toDakar, kind: 'deposit', state, payin_method: 'card', ended_at: ended }
     const events = [{ ...arrivedAt(state, null), event }]
-    const stops = routeStops({ op, events, language: 'en', returned: false })
+    const stops = routeStops({ op, events, language: 'en', returned: false, isOrdered: false })
     expect(stops.map(stop => stop.state)).toEqual(['failed', 'failed'])
     expect(sentenceOf(stops[1])).toBe(sentence)
   })
@@ -252,7 +272,7 @@ describe('what was given back before anything was sent', () => {
     ['expired', ended],
   ])('%s: nobody will pay it out any more, and the sender paid what came', (state, op) => {
     const told = { ...toDakar, ...op, state, details: byMobileMoney }
-    const stops = routeStops({ op: told, events, language: 'en', returned: false })
+    const stops = routeStops({ op: told, events, language: 'en', returned: false, isOrdered: false })
     expect(stops.map(({ key }) => key)).toEqual(['sender', 'pay_in', 'jokko', 'beneficiary'])
     expect(sentenceOf(stops[0])).toMatch(/^200.00.* paid by bank transfer$/)
     expect(stops[0]?.state).toBe('done')
@@ -260,7 +280,13 @@ describe('what was given back before anything was sent', () => {
 
   test('what its operator declined shows who declined it', () => {
     const told = { ...toDakar, ...ended, state: 'refunded', details: byMobileMoney }
-    const stops = routeStops({ op: told, events: [arrivedAt('returned')], language: 'en', returned: false })
+    const stops = routeStops({
+      op: told,
+      events: [arrivedAt('returned')],
+      language: 'en',
+      returned: false,
+      isOrdered: false,
+    })
     expect(stops.find(({ key }) => key === 'payout')?.state).toBe('failed')
   })
 })

@@ -60,7 +60,18 @@ const expected = (op: Operation, language: Language): Pick<Stop, 'note' | 'param
     ? { note: 'pay_in_waiting_bank', params: { date: op.fund_by ? lastDayText(op.fund_by, language) : '' } }
     : { note: 'pay_in_waiting_payment' }
 
-function senderStop({ op, events, language }: Journey): RouteStop {
+/** Ordered at a company, so that nothing is left to do for its payer. */
+function orderedStop({ op, language }: Journey): RouteStop {
+  return stop('sender', {
+    state: 'done',
+    note: 'sender_ordered',
+    params: { amount: moneyText(eur(op.total), language) },
+  })
+}
+
+function senderStop(journey: Journey): RouteStop {
+  const { op, events, language } = journey
+  if (journey.isOrdered) return orderedStop(journey)
   const amount = moneyText(eur(op.total), language)
   if (op.payin_method === 'balance') {
     return stop('sender', {
@@ -87,7 +98,8 @@ function senderStop({ op, events, language }: Journey): RouteStop {
   return stop('sender', { state, note: `sender_will_pay_${by(op)}`, at: op.started_at, params: { amount } })
 }
 
-function payInStop({ op, events, language }: Journey): RouteStop {
+function payInStop({ op, events, language, isOrdered }: Journey): RouteStop {
+  if (isOrdered) return stop('pay_in', { state: 'current', note: 'pay_in_ordered' })
   const total = moneyText(eur(op.total), language)
   const funded = timeOf(events, 'screening')
   if (funded)
@@ -242,6 +254,8 @@ function depositStops(journey: Journey): RouteStop[] {
   const amount = moneyText(eur(op.total), language)
   const done = op.state === 'completed'
   const open = op.ended_at === null
+  if (journey.isOrdered)
+    return [orderedStop(journey), stop('jokko', { state: 'current', note: 'pay_in_ordered' })]
   return [
     stop('sender', {
       state: done ? 'done' : open ? 'current' : 'failed',

@@ -12,6 +12,7 @@ import {
   readBalanceFor,
   readCustomerName,
   readEvents,
+  readPayInState,
 } from '../ledger/operations.ts'
 import { referenceData } from '../reference/data.ts'
 import {
@@ -121,7 +122,7 @@ export async function operationDetail(
 ): Promise<OperationDetail> {
   const op = await readSeen(deps, caller.customerId, id)
   if (!op) throw new Problem('not_found')
-  const [events, linked, sender, reference, balance, hasUnsent, heldRows] = await Promise.all([
+  const [events, linked, sender, reference, balance, hasUnsent, heldRows, payIn] = await Promise.all([
     readEvents(deps, op.id),
     readLinked(deps, op),
     readCustomerName(deps, op.user_id),
@@ -129,6 +130,7 @@ export async function operationDetail(
     readBalanceFor(deps, caller, op),
     hasUnsentRows(deps, op),
     countHeldRows(deps, op),
+    readPayInState(deps, op),
   ])
   return detailView({
     op,
@@ -138,6 +140,6 @@ export async function operationDetail(
     reference,
     viewer: viewerOf(caller, op),
     language,
-    standing: { balance, hasUnsentRows: hasUnsent, heldRows },
+    standing: { balance, hasUnsentRows: hasUnsent, heldRows, payIn },
   })
 }

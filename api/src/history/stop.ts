@@ -11,6 +11,8 @@ export type Journey = {
   events: readonly OperationEvent[]
   language: Language
   returned: boolean
+  /** Its payer has paid at a company, and the money is not here yet. */
+  isOrdered: boolean
 }
 
 export type Stop = Pick<RouteStop, 'state' | 'note'> & {

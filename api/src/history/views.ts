@@ -20,7 +20,7 @@ import {
 } from '@jokko/core/status'
 import type { Operation, OperationEvent } from '../db/schema.ts'
 import { translate } from '../http/texts.ts'
-import { paysRequest } from '../ledger/operations.ts'
+import { isOrderedAtBank, paysRequest } from '../ledger/operations.ts'
 import { isToBePriced, leastView } from '../payouts/on-arrival.ts'
 import type { ReferenceData } from '../reference/data.ts'
 import { routeStops } from './route-stops.ts'
@@ -44,10 +44,16 @@ function kindOf(op: Operation): Kind | undefined {
 }
 
 /** What decides which actions are offered, beside the operation itself. */
-type Standing = { balance: bigint; hasUnsentRows: boolean; heldRows: number }
-const unknownStanding: Standing = { balance: 0n, hasUnsentRows: false, heldRows: 0 }
+type Standing = {
+  balance: bigint
+  hasUnsentRows: boolean
+  heldRows: number
+  /** Of a payment that a company collects. */
+  payIn: StateOf<'payIn'> | undefined
+}
+const unknownStanding: Standing = { balance: 0n, hasUnsentRows: false, heldRows: 0, payIn: undefined }
 
-function actionsOf(op: Operation, viewer: Viewer, { balance, hasUnsentRows }: Standing) {
+function actionsOf(op: Operation, viewer: Viewer, { balance, hasUnsentRows, payIn }: Standing) {
   const kind = kindOf(op)
   if (!kind || !isState(kind, op.state)) return []
   const facts: ActionFacts = {
@@ -56,6 +62,8 @@ function actionsOf(op: Operation, viewer: Viewer, { balance, hasUnsentRows }: St
     balanceCoversRest: balance >= op.total - op.held,
     hasUnsentRows,
     paysRequest: paysRequest(op),
+    isOrdered: isOrderedAtBank(op.payin_method, payIn),
+    ...(payIn && { payIn }),
     ...(op.payin_method === 'bank_transfer' && { byBankTransfer: true, payIn: 'requested' as const }),
   }
   return [...allowedActions(kind, op.state as StateOf<typeof kind>, facts)]
@@ -129,6 +137,8 @@ const waitsForLook: readonly string[] = ['waiting', 'unknown']
 export function detailView(facts: DetailFacts): OperationDetail {
   const { op, events, linked, viewer, language, standing } = facts
   const isSender = viewer === 'sender'
+  const { payIn } = standing
+  const isOrdered = isOrderedAtBank(op.payin_method, payIn)
   const returned = linked.some(other => other.kind === 'return' && other.parent_id === op.id)
   return {
     ...rowView(op, viewer, standing),
@@ -140,10 +150,11 @@ export function detailView(facts: DetailFacts): OperationDetail {
     payment_type: op.payin_method as PayinMethod | null,
     reason: op.reason,
     outcome_unknown: op.details.outcome_unknown ?? false,
+    payment_under_way: isSender && (isOrdered || payIn === 'cancelling' || payIn === 'collected'),
     rows_held: isSender ? standing.heldRows : 0,
     failure: op.details.failure ? { code: op.details.failure.code, message: reasonOf(op, language) } : null,
     statuses: timelineOf(op, events),
-    route: isSender ? routeStops({ op, events, language, returned }) : [],
+    route: isSender ? routeStops({ op, events, language, returned, isOrdered }) : [],
     bank_account_id: isSender ? (op.details.bank_account_id ?? null) : null,
     fund_by: op.fund_by?.toISOString() ?? null,
     expected_by: (waitsForLook.includes(op.state) && op.details.next_check_at) || null,

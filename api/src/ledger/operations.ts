@@ -2,7 +2,7 @@
 
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import type { Operation, OperationEvent } from '../db/schema.ts'
+import type { Operation, OperationEvent, PayIn } from '../db/schema.ts'
 import type { Change, EntryWrite } from './change.ts'
 
 /** The database, and which of its books is ours. */
@@ -79,6 +79,24 @@ export async function readBalanceFor(
   // It came by bank transfer, which nobody is restricted from.
   return state === 'on_balance' ? readBalance(books, caller.customerId) : 0n
 }
+
+/** How far the payment stands that a company collects for an operation; undefined where none is waited for. */
+export async function readPayInState({ db }: Books, op: Operation): Promise<PayIn['state'] | undefined> {
+  const isOurs = op.payin_method === 'balance' || op.payin_method === 'bank_transfer'
+  if (isOurs || op.payin_method === null || op.ended_at !== null) return undefined
+  const newest = await db
+    .selectFrom('app.pay_ins')
+    .select('state')
+    .where('operation_id', '=', op.id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.state
+}
+
+/** The payer's bank carries it out. While a card's page or a phone's prompt is open, its payer may still have to act. */
+export const isOrderedAtBank = (method: string | null, state: PayIn['state'] | undefined): boolean =>
+  state === 'processing' && (method === 'instant_bank_transfer' || method === 'direct_debit')
 
 /** Whether rows of a running bulk could still come back; once it is cancelled, all of them do by themselves. */
 export async function hasUnsentRows({ db }: Books, op: Operation): Promise<boolean> {

@@ -1,5 +1,6 @@
 // Instant bank payments and direct debits, from the payer's bank to the beneficiary: whose account it is, money that
 // counts only when it is here, pages that come back in any order, and every refusal with the money back.
+import type { OperationDetail } from '@jokko/contract/history'
 import type { ReturnedPayment } from '@jokko/contract/pay-in'
 import type { Payment } from '@jokko/contract/transfer'
 import type { PayInProvider } from '@jokko/providers/port'
@@ -167,6 +168,14 @@ describe('a direct debit', () => {
     const screen = await fetch(back, { redirect: 'manual' })
     expect(screen.headers.get('location')).toMatch(/^\/bridgeapi\/payment_status\?status=success&ref=/)
     expect(await state(payment)).toBe('funding')
+    const { body: seen } = await payer.get<OperationDetail>(`/operations/${payment.id}`)
+    expect(seen).toMatchObject({ payment_under_way: true, status: 'payment_requested' })
+    expect(seen.allowed_actions).not.toContain('cancel')
+    expect(seen.route.map(({ key, note }) => [key, note]).slice(0, 2)).toEqual([
+      ['sender', 'sender_ordered'],
+      ['pay_in', 'pay_in_ordered'],
+    ])
+    expect((await payer.get<Payment>(`/payments/${payment.id}`)).body.allowed_actions).not.toContain('cancel')
     await world.advance(120)
     expect(await state(payment)).toBe('paid')
     expect(await balance(world.deps.pool, 'payin:bridge:EUR')).toBe(0n)

@@ -7,7 +7,7 @@ import { type Currency, eur, money, toDecimal } from '@jokko/core/money'
 import { allowedActions, customerStatus } from '@jokko/core/status'
 import type { Operation, OperationEvent } from '../db/schema.ts'
 import { translate } from '../http/texts.ts'
-import { paysRequest } from '../ledger/operations.ts'
+import { isOrderedAtBank, paysRequest } from '../ledger/operations.ts'
 import type { PayInView } from '../ledger/paying.ts'
 import { waitingFacts } from '../payouts/change.ts'
 import { leastView } from '../payouts/on-arrival.ts'
@@ -54,6 +54,7 @@ export function paymentView(
         type: op.operation_type as 'direct_transfer',
         balanceCoversRest: balance >= op.total - op.held,
         paysRequest: paysRequest(op),
+        isOrdered: isOrderedAtBank(op.payin_method, payIn?.state),
       }),
     ],
     transfer: {

@@ -37,6 +37,7 @@ describe('an operation that waits for its payer', () => {
     aborted: false,
     logged_in_transactor: 'sender',
     done_at: null,
+    payment_under_way: false,
   } as const
 
   test('waits while its payment has begun', () => {
@@ -47,6 +48,7 @@ describe('an operation that waits for its payer', () => {
   test.each([
     ['a bank transfer has its own details', { payment_type: 'bank_transfer' }],
     ['the money is there', { status: 'payment_completed' }],
+    ['the money is ordered, and on its way', { payment_under_way: true }],
     ['it was cancelled', { aborted: true }],
     ['it is over', { done_at: '2026-11-27T08:41:12.000Z' }],
     ['the reader is the one who receives', { logged_in_transactor: 'receiver' }],

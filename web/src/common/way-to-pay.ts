@@ -34,13 +34,17 @@ export function wayToPay({ type, connect_url, data }: Payable): WayToPay | undef
   return connect_url === null ? undefined : { at: 'company', url: connect_url }
 }
 
-type Seen = Pick<OperationDetail, 'payment_type' | 'status' | 'aborted' | 'logged_in_transactor' | 'done_at'>
+type Seen = Pick<
+  OperationDetail,
+  'payment_type' | 'status' | 'aborted' | 'logged_in_transactor' | 'done_at' | 'payment_under_way'
+>
 
 /** An operation that stands still until its sender pays on such a page. */
 export const waitsForPayer = (operation: Seen): boolean =>
   operation.logged_in_transactor === 'sender' &&
   !operation.aborted &&
   operation.done_at === null &&
+  !operation.payment_under_way &&
   isByCompany(operation.payment_type) &&
   (operation.status === 'payment_started' || operation.status === 'payment_requested')
 

@@ -51,6 +51,7 @@ const completed: OperationDetail = {
   missing: null,
   refunded: null,
   outcome_unknown: false,
+  payment_under_way: false,
   rows_held: 0,
   failure: null,
   statuses: [],
