@@ -632,6 +632,40 @@ describe('other money', () => {
     expect(await balance(database.owner, `customer:${op.customer_id}:EUR`)).toBe(6_000n)
   })
 
+  test('a refund that comes back by two lines at the very same moment: on the balance once, the rest is for a person', async () => {
+    const id = await refunding()
+    await sendRefund(deps, { operation_id: id })
+    const { rows } = await database.owner.query<{ id: string }>(
+      'select id from app.payout_attempts where operation_id = $1',
+      [id],
+    )
+    const endToEndId = bankReferenceOf(rows[0]?.id ?? '')
+    await receive(statement({ amount: '60.00', debit: true, endToEndId }))
+    const { customer_id, state } = await operation(database.owner, id)
+    expect(state).toBe('refunded')
+    const line = { amount: '60.00', reversal: true, returned: true, endToEndId }
+    box.set('twice', { createdAt: deps.clock.nowText(), xml: statement(line, line) })
+    await importStatements(deps)
+    const lines = await database.owner.query<{ id: bigint }>(
+      `select id from app.bank_lines where statement_id = 'twice'`,
+    )
+    // Both have decided before either is written.
+    const decided = Promise.withResolvers<void>()
+    let decisions = 0
+    const commit: Deps['ledger']['commit'] = async change => {
+      decisions += 1
+      if (decisions === 2) decided.resolve()
+      await decided.promise
+      return deps.ledger.commit(change)
+    }
+    const atOnce = { ...deps, ledger: { ...deps.ledger, commit } }
+    const match = (line: string) => matchBankLine(atOnce, transferHooks(deps), { id: line })
+    await Promise.all(lines.rows.map(one => match(String(one.id))))
+    expect((await linesOf('twice')).map(({ outcome }) => outcome).sort()).toEqual(['returned', 'suspense'])
+    expect(await balance(database.owner, `customer:${customer_id}:EUR`)).toBe(6_000n)
+    expect(await linkedTo(database.owner, id)).toHaveLength(1)
+  })
+
   test('parts of several payers go back to none of them, but to the balance of whose transfer it was', async () => {
     const { id, reference, customerId } = await waiting()
     await receive(statement({ amount: '50.00', remittance: reference }))

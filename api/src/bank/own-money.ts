@@ -13,6 +13,7 @@ import {
 import { withdrawalBooked, withdrawalReturned, withdrawalUndone } from '@jokko/core/recipes-transfer'
 import { payInSettled } from '@jokko/core/recipes-treasury'
 import type { PayoutAttempt } from '../db/schema.ts'
+import { idOf } from '../http/ids.ts'
 import type { AttemptWrite, Change } from '../ledger/change.ts'
 import { walk } from '../ledger/walk.ts'
 import { type NoticeTemplate, notice } from '../messages/owner-notice.ts'
@@ -187,8 +188,10 @@ function withdrawalCameBack(facts: OwnPaymentFacts): Change {
 }
 
 function refundCameBack(facts: OwnPaymentFacts): Change {
-  const { line, payment, payer, operationId, book, now } = facts
+  const { line, payment, payer, book, now } = facts
   const { operation } = payment
+  // Always the same of one refund: it comes back once, however often and whenever a line says so.
+  const operationId = idOf('opn', ['refund_came_back', operation.id])
   const entry = creditAfterClosing({
     iban: line.iban,
     customer: operation.customer_id,
