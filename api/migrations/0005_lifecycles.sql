@@ -120,6 +120,7 @@ insert into app.lifecycle_moves (kind, from_state, event, to_state) values
   ('transfer', 'sending', 'operator_down', 'waiting'),
   ('transfer', 'sending', 'outcome_unknown', 'unknown'),
   ('transfer', 'waiting', 'resumed', 'sending'),
+  ('transfer', 'waiting', 'screening_held', 'held'),
   ('transfer', 'waiting', 'given_up', 'returned'),
   ('transfer', 'sent', 'paid', 'paid'),
   ('transfer', 'sent', 'declined', 'returned'),

@@ -155,6 +155,7 @@ const transfer = lifecycle({
     means: 'The operator is down or our money there is short, and nothing was paid; it goes on by itself.',
     on: {
       resumed: { to: 'sending' },
+      screening_held: { to: 'held', recipes: ['undoSend'] },
       given_up: { to: 'returned', recipes: ['undoSend'] },
     },
   },

@@ -21,6 +21,7 @@ transfer on_balance sent_anew: reserve
 transfer held released: send
 transfer held credited: transferToBalance
 transfer held refused: mobileMoneyRefundAsked refundAsked release
+transfer waiting screening_held: undoSend
 transfer waiting given_up: undoSend
 transfer sending paid: payoutPaid
 transfer sending declined: undoSend

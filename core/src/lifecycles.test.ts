@@ -39,7 +39,7 @@ const told: Record<Kind, string> = {
     held: released>sending credited>paid refused>refunding screening_frozen>frozen
     frozen
     sending: accepted>sent paid>paid declined>returned operator_down>waiting outcome_unknown>unknown
-    waiting: resumed>sending given_up>returned
+    waiting: resumed>sending screening_held>held given_up>returned
     sent: paid>paid declined>returned operator_down>waiting outcome_unknown>unknown
     unknown: found_sent>sent paid>paid declined>returned operator_down>waiting
     returned: refund_started>refunding

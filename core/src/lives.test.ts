@@ -171,7 +171,8 @@ const entriesFor = (life: Life, state: TransferState, event: TransferEvent, choi
     return [out.transferToBalance({ from: customer, to: 'R', amount: facts.principal, fees })]
   }
   if (event === 'paid') return [out.payoutPaid({ provider: 'hub2', amount: facts.payable })]
-  if (event === 'declined' || event === 'given_up') return [out.undoSend(sendingOf(facts))]
+  const heldAgain = event === 'screening_held' && state === 'waiting'
+  if (event === 'declined' || event === 'given_up' || heldAgain) return [out.undoSend(sendingOf(facts))]
   if (event === 'refund_started' || event === 'refused') return startRefund(life)
   if (event === 'refund_done') return [finishRefund(life, choice)]
   if (event === 'priced') return priceAgain(life, choice)

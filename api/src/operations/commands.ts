@@ -121,7 +121,12 @@ export async function releaseHeld(
     throw new Error(`The bulk of ${op.id} was cancelled by its owner: refuse it, and its money goes back.`)
   const actor = `operator:${operator}`
   const { steps, attempts = [], jobs = [] } = moves.pass(op, newId('pat'), 'released', actor)
-  const explained = steps.map(step => ({ ...step, reason }))
+  // What was held while it waited had been sent before: each promise has a key of its own.
+  const explained = steps.map(({ entries = [], ...step }) => ({
+    ...step,
+    reason,
+    entries: entries.map(entry => ({ ...entry, key: `${op.id}:${entry.recipe}:${op.version}` })),
+  }))
   return commit(deps, op, moves, 'release', explained, { attempts, jobs })
 }
 

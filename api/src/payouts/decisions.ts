@@ -273,6 +273,22 @@ export function resume(op: Operation, now: string): Change {
   })
 }
 
+/** Nobody has the order, and who sends it was shut out meanwhile: its money is set aside again until a person decides. */
+export function holdWaiting(facts: Attempted): Change {
+  const { op } = facts
+  // Each time that it is taken back has a key of its own: released, it may come to nothing later.
+  const entries = undoneEntries(op).map(entry => ({
+    ...entry,
+    key: `${op.id}:${entry.recipe}:${op.version}`,
+  }))
+  return outcome({
+    facts,
+    what: 'held',
+    steps: [{ event: 'screening_held', actor: 'system', reason: 'shut_out', entries }],
+    attempt: { state: 'failed', failure: 'shut_out' },
+  })
+}
+
 /** A payout that had been paid came back: a return with a life of its own gives everything to the sender. */
 export function returnedLate(
   facts: Attempted,

@@ -25,6 +25,7 @@ import {
   costTold,
   declined,
   givenUp,
+  holdWaiting,
   outcomeUnknown,
   paid,
   resume,
@@ -33,7 +34,8 @@ import {
   waitForProvider,
 } from '../payouts/decisions.ts'
 import { BANK, isPaidOut, isUnderWay, lifeOf } from './lives.ts'
-import { readAttempt, readLiveAttempt } from './store.ts'
+import { readParties } from './parties.ts'
+import { readAttempt, readLiveAttempt, wasHeldAsShutOut } from './store.ts'
 
 type OperationJob = { operation_id: string }
 
@@ -195,7 +197,10 @@ async function orderFor(deps: Deps, op: Operation, attempt: PayoutAttempt): Prom
   }
 }
 
-/** What waited is handed over again, unless its owner has cancelled the bulk that it belongs to. */
+/**
+ * What waited is handed over again, unless its owner has cancelled the bulk that it belongs to. A transfer whose sender was
+ * shut out meanwhile is held for a person instead.
+ */
 export async function resumeWaiting(deps: Deps, { operation_id }: OperationJob): Promise<void> {
   const row = await readOperation(deps, operation_id)
   const cancelledBy = row && (await rowCancelledBy(deps, row))
@@ -204,11 +209,19 @@ export async function resumeWaiting(deps: Deps, { operation_id }: OperationJob):
     deps,
     () => readOperation(deps, operation_id),
     async op => {
-      const attempt = op.state === lifeOf(op).waiting && (await readLiveAttempt(deps, operation_id))
-      return attempt && attempt.state === 'created' ? resume(op, deps.clock.nowText()) : undefined
+      const attempt = op.state === lifeOf(op).waiting ? await readLiveAttempt(deps, operation_id) : undefined
+      if (attempt?.state !== 'created') return undefined
+      const now = deps.clock.nowText()
+      return (await isToBeHeld(deps, op)) ? holdWaiting({ op, attempt, now }) : resume(op, now)
     },
   )
   orFail(verdict, `The resumption of ${operation_id}`)
+}
+
+/** Once: what was held for that before, and waits again, was released by a person who knew. */
+async function isToBeHeld(deps: Deps, op: Operation): Promise<boolean> {
+  if (op.kind !== 'transfer' || !(await readParties(deps, op)).isShutOut) return false
+  return !(await wasHeldAsShutOut(deps, op.id))
 }
 
 /** A transfer that waits for its operator is not handed over again; what resumed meanwhile is on its way. */

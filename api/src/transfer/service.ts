@@ -11,6 +11,7 @@ import { type Caller, requireActive } from '../http/session.ts'
 import type { Change } from '../ledger/change.ts'
 import { paysRequest, readDebt, readOwnOperation } from '../ledger/operations.ts'
 import type { PayIns } from '../ledger/paying.ts'
+import { readParties } from '../payouts/parties.ts'
 import { readRules } from '../payouts/rules.ts'
 import { screen } from '../payouts/screening.ts'
 import { readPayer } from '../people/payers.ts'
@@ -23,7 +24,7 @@ import { type ContinuationFacts, cancel, freeze, type Listed } from './decisions
 import { type NewFigures, newFigures } from './new-figures.ts'
 import { isKnownPayee } from './payee-memory.ts'
 import { payRest, refundShort, sendLess } from './short-decisions.ts'
-import { readPaidBefore, readParties } from './store.ts'
+import { readPaidBefore } from './store.ts'
 
 /** A transfer of the caller's own: what else is in the history is read there. */
 export async function ownTransfer(deps: Deps, caller: Caller, id: string): Promise<Operation> {
