@@ -15,6 +15,7 @@ const longest: Record<string, number> = {
   beneficiary: 30,
   amount: 14,
   received: 14,
+  refunded: 14,
   missing: 14,
   owed: 14,
   method: 20,
