@@ -38,6 +38,15 @@ export async function isTakenBack({ pool }: Books, payInId: string): Promise<boo
   return rows.length > 0
 }
 
+/** A bank took back what paid this operation, and that is neither made up for nor won yet. */
+export async function isInDispute({ pool }: Books, operationId: string): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select from app.operations where parent_id = $1 and kind = 'dispute' and ended_at is null`,
+    [operationId],
+  )
+  return rows.length > 0
+}
+
 /** An order that was split: a part of it went to the balance, the rest is ordered anew. */
 export const PARTLY_TAKEN_BACK = 'partly_taken_back'
 

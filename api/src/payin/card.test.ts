@@ -72,6 +72,21 @@ describe('paid by card', () => {
     const second = await payer.send({ cashin_method_id: CARD }, key)
     expect(second.body).toMatchObject({ id: first.body.id, connect_url: first.body.connect_url })
   })
+  it('the same request several times at once: all give one page', async () => {
+    const key = newId('opn')
+    const deposit = { cashin_method_id: CARD, total_to_pay: '101.60' }
+    const answers = await Promise.all([1, 2, 3, 4].map(() => payer.deposit(deposit, key)))
+    const { body } = await payer.deposit(deposit, key)
+    expect(answers.map(({ body }) => body.connect_url)).toEqual(Array(4).fill(body.connect_url))
+  })
+  it('JK003: which payment of its company it is never changes', async () => {
+    const { body: payment } = await payer.send({ cashin_method_id: CARD })
+    const other = world.database.owner.query(
+      `update app.pay_ins set provider_id = 'another' where operation_id = $1`,
+      [payment.id],
+    )
+    await expect(other).rejects.toMatchObject({ code: 'JK003' })
+  })
   it('its notification alone is enough: the payer never comes back', async () => {
     const { body: payment } = await payer.send({ cashin_method_id: CARD })
     await payByCard(payment, GOOD)

@@ -231,10 +231,14 @@ function depositNotice(
   })
 }
 
+/** Opened twice at the same moment: the page of the first is the payer's, and nobody gets to see the other. */
+const isOfAnotherOpening = ({ provider_id }: PayIn, report: PayInReport): boolean =>
+  provider_id !== null && report.providerId !== '' && report.providerId !== provider_id
+
 /** Nothing new, a step on the payer's way, or the end without money. */
 function ended(hooks: PaidHooks, facts: PayInFacts, report: PayInReport): Change | undefined {
   const { op, payIn, now } = facts
-  if (isOver(payIn)) return undefined
+  if (isOver(payIn) || isOfAnotherOpening(payIn, report)) return undefined
   const { payIn: written, end, isNews } = reported(facts, report)
   if (end && hooks.awaits(op)) {
     const actor = `provider:${payIn.provider}`

@@ -33,6 +33,9 @@ let payment: Payment
 
 beforeAll(async () => {
   world = await startWorld()
+  // Our books are held to what Hub2 held at first, before a test changes it.
+  while ((await world.database.owner.query('select from app.float_balances')).rowCount === 0)
+    await world.advance(1)
 })
 beforeEach(async () => {
   payer = await createPayer(world)
@@ -168,6 +171,27 @@ describe('while it waits for a person', () => {
     await refuseHeld(world.deps, moves, order())
     await world.advance(60)
     expect(await disputes()).toHaveLength(1)
+    await everythingOnce()
+  })
+})
+
+describe('while the payout waits for our float', () => {
+  const float = (available: number) => world.outside('/control/hub2/balance', { currency: 'XOF', available })
+
+  it('it is not handed over any more: the debt takes the money', async () => {
+    const { currencies } = (await world.outside('/control/hub2/ledger')) as {
+      currencies: Record<string, { available: number }>
+    }
+    await float(0)
+    await paidBy('0001', 'paid')
+    await world.advance(15)
+    expect((await transfer()).state).toBe('waiting')
+    await chargeBack()
+    await world.advance(61)
+    expect(await owed()).toBe((await transfer()).total)
+    await float(currencies['XOF']?.available ?? 1_000_000_000)
+    await world.advance(HOUR)
+    expect(await transfer()).toMatchObject({ state: 'refunded', details: { refund_to: 'balance' } })
     await everythingOnce()
   })
 })

@@ -15,6 +15,7 @@ import type { Operation, PayoutAttempt } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../http/ids.ts'
 import type { Change } from '../ledger/change.ts'
+import { isInDispute, TAKEN_BACK } from '../ledger/disputes.ts'
 import { readCustomerName, readOperation, rowCancelledBy } from '../ledger/operations.ts'
 import {
   ASK_MAX,
@@ -198,13 +199,14 @@ async function orderFor(deps: Deps, op: Operation, attempt: PayoutAttempt): Prom
 }
 
 /**
- * What waited is handed over again, unless its owner has cancelled the bulk that it belongs to. A transfer whose sender was
- * shut out meanwhile is held for a person instead.
+ * What waited is handed over again, unless its owner has cancelled the bulk that it belongs to, or a bank took back what paid
+ * it: nobody has it yet, so that it stays here. A transfer whose sender was shut out meanwhile is held for a person instead.
  */
 export async function resumeWaiting(deps: Deps, { operation_id }: OperationJob): Promise<void> {
   const row = await readOperation(deps, operation_id)
   const cancelledBy = row && (await rowCancelledBy(deps, row))
   if (cancelledBy !== undefined) return giveUpWaiting(deps, operation_id, cancelledBy)
+  if (await isInDispute(deps, operation_id)) return giveUpWaiting(deps, operation_id, 'system', TAKEN_BACK)
   const verdict = await decideAndCommit(
     deps,
     () => readOperation(deps, operation_id),
@@ -225,14 +227,19 @@ async function isToBeHeld(deps: Deps, op: Operation): Promise<boolean> {
 }
 
 /** A transfer that waits for its operator is not handed over again; what resumed meanwhile is on its way. */
-export async function giveUpWaiting(deps: Deps, operationId: string, actor: string): Promise<void> {
+export async function giveUpWaiting(
+  deps: Deps,
+  operationId: string,
+  actor: string,
+  reason = 'cancelled',
+): Promise<void> {
   const verdict = await decideAndCommit(
     deps,
     () => readOperation(deps, operationId),
     async op => {
       const attempt = op.state === 'waiting' ? await readLiveAttempt(deps, operationId) : undefined
       if (attempt?.state !== 'created') return undefined
-      const by = { actor, reason: 'cancelled' }
+      const by = { actor, reason }
       return givenUp({ op, attempt, now: deps.clock.nowText(), by }, newId('pat'))
     },
   )
