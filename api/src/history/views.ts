@@ -150,7 +150,7 @@ export function detailView(facts: DetailFacts): OperationDetail {
     payment_type: op.payin_method as PayinMethod | null,
     reason: op.reason,
     outcome_unknown: op.details.outcome_unknown ?? false,
-    payment_under_way: isSender && (isOrdered || payIn === 'cancelling' || payIn === 'collected'),
+    payment_under_way: isSender && (isOrdered || payIn === 'cancelling'),
     rows_held: isSender ? standing.heldRows : 0,
     failure: op.details.failure ? { code: op.details.failure.code, message: reasonOf(op, language) } : null,
     statuses: timelineOf(op, events),

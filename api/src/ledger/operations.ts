@@ -80,18 +80,25 @@ export async function readBalanceFor(
   return state === 'on_balance' ? readBalance(books, caller.customerId) : 0n
 }
 
-/** How far the payment stands that a company collects for an operation; undefined where none is waited for. */
-export async function readPayInState({ db }: Books, op: Operation): Promise<PayIn['state'] | undefined> {
-  const isOurs = op.payin_method === 'balance' || op.payin_method === 'bank_transfer'
-  if (isOurs || op.payin_method === null || op.ended_at !== null) return undefined
-  const newest = await db
+/** The newest: the one that the payer is busy with, or how it ended. */
+export async function newestPayIn(
+  { db }: Pick<Books, 'db'>,
+  operationId: string,
+): Promise<PayIn | undefined> {
+  return db
     .selectFrom('app.pay_ins')
-    .select('state')
-    .where('operation_id', '=', op.id)
+    .selectAll()
+    .where('operation_id', '=', operationId)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return newest?.state
+}
+
+/** How far the payment stands that a company collects for an operation; undefined where none is waited for. */
+export async function readPayInState(books: Books, op: Operation): Promise<PayIn['state'] | undefined> {
+  const isOurs = op.payin_method === 'balance' || op.payin_method === 'bank_transfer'
+  if (isOurs || op.payin_method === null || op.ended_at !== null) return undefined
+  return (await newestPayIn(books, op.id))?.state
 }
 
 /** The payer's bank carries it out. While a card's page or a phone's prompt is open, its payer may still have to act. */

@@ -18,7 +18,7 @@ import { newId } from '../http/ids.ts'
 import { moneyText } from '../http/money-text.ts'
 import { Problem } from '../http/problem.ts'
 import type { Change, Command, JobWrite } from '../ledger/change.ts'
-import { readOperation } from '../ledger/operations.ts'
+import { newestPayIn, readOperation } from '../ledger/operations.ts'
 import type { Funding, PaidHooks } from '../ledger/paying.ts'
 import { notice } from '../messages/owner-notice.ts'
 import { type Payer, payerName } from '../people/payers.ts'
@@ -40,7 +40,7 @@ import {
   reported,
 } from './decisions.ts'
 import { returnReference } from './references.ts'
-import { newestPayIn, payerOf, readPayIn } from './store.ts'
+import { payerOf, readPayIn } from './store.ts'
 
 /** Pages poll, companies call and timers fire at the same moment. */
 const TRIES = 6

@@ -10,17 +10,6 @@ export async function readPayIn({ db }: Db, id: string): Promise<PayIn | undefin
   return db.selectFrom('app.pay_ins').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The newest: the one that the payer is busy with, or how it ended. */
-export async function newestPayIn({ db }: Db, operationId: string): Promise<PayIn | undefined> {
-  return db
-    .selectFrom('app.pay_ins')
-    .selectAll()
-    .where('operation_id', '=', operationId)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
 export async function payInBehind(
   { db }: Db,
   provider: string,

@@ -22,6 +22,12 @@ describe('amounts', () => {
     ])
   })
 
+  test('what is ordered at a bank is not to be paid any more, and not paid before it is here', () => {
+    const asked = { status: 'payment_requested', done_at: null, end_date: null } as const
+    expect(keysOf(asked, 'amounts')).toContain('total_to_pay')
+    expect(keysOf({ ...asked, payment_under_way: true }, 'amounts')).toContain('total_planned')
+  })
+
   test('the receiver sees what arrives, no fee and no total', () => {
     expect(keysOf({ ...received, lines: [] }, 'amounts')).toEqual([
       'amount_in_euros',

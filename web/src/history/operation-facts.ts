@@ -54,14 +54,14 @@ function principalKey({ operation_type }: OperationDetail): FactKey {
 const isClosedUnpaid = ({ status, aborted }: OperationDetail): boolean =>
   aborted || status === 'payment_failed' || status === 'deposit_failed'
 
-const isToBePaid = ({ status, missing }: OperationDetail): boolean =>
-  status === 'payment_started' || status === 'payment_requested' || missing !== null
+const isToBePaid = ({ status, missing, payment_under_way }: OperationDetail): boolean =>
+  (!payment_under_way && (status === 'payment_started' || status === 'payment_requested')) || missing !== null
 
 /** Paid, still to be paid, or what would have been paid. */
 function totalKey(operation: OperationDetail): FactKey {
   const { refunded, amount: total } = operation
   const isPart = refunded !== null && refunded.to === 'source' && refunded.amount !== total
-  if (isClosedUnpaid(operation) || isPart) return 'total_planned'
+  if (isClosedUnpaid(operation) || isPart || operation.payment_under_way) return 'total_planned'
   return isToBePaid(operation) ? 'total_to_pay' : 'total'
 }
 

@@ -91,10 +91,8 @@ type WaysProps = {
 }
 
 /** Why this payer cannot pay at all: the same for every way, so it is said once, in their place. */
-const obstacleOfAll = ([first, ...others]: readonly WayToPay[]): string | undefined =>
-  others.every(({ obstacle }) => obstacle?.code === first?.obstacle?.code)
-    ? first?.obstacle?.message
-    : undefined
+const obstacleOfPayer = (ways: readonly WayToPay[]): string | undefined =>
+  ways.find(({ obstacle }) => obstacle?.code === 'account_inactive')?.obstacle?.message
 
 function Ways({ requested, chosen, onChoose, error }: WaysProps) {
   const { t } = useTranslation('payment-request')
@@ -178,7 +176,7 @@ export function MethodStep({ requested }: { requested: RequestedPayment }) {
   const [isChecked, setChecked] = useState(false)
   const content = useRef<HTMLFormElement>(null)
   const { ways } = requested.request
-  const closed = obstacleOfAll(ways)
+  const closed = obstacleOfPayer(ways)
   const isOpen = ways.length > 0 && closed === undefined
   const way = ways.find(one => one.cashin_method_id === methodId && one.obstacle === null)
   const asksWallet = way !== undefined && way.wallet_countries.length > 0
