@@ -54,7 +54,7 @@ function principalKey({ operation_type }: OperationDetail): FactKey {
 const isClosedUnpaid = ({ status, aborted }: OperationDetail): boolean =>
   aborted || status === 'payment_failed' || status === 'deposit_failed'
 
-const isToBePaid = ({ status, missing, payment_under_way }: OperationDetail): boolean =>
+export const isToBePaid = ({ status, missing, payment_under_way }: OperationDetail): boolean =>
   (!payment_under_way && (status === 'payment_started' || status === 'payment_requested')) || missing !== null
 
 /** Paid, still to be paid, or what would have been paid. */

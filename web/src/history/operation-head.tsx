@@ -8,6 +8,7 @@ import { useCounterparty } from '../common/counterparty.ts'
 import { useCountryName } from '../common/country-name.ts'
 import { DirectionIcon } from '../common/direction-icon.tsx'
 import { useOperationWords } from '../common/operation-words.ts'
+import { isToBePaid } from './operation-facts.ts'
 import './operation-head.css'
 
 /** What it costs with the fees; nothing where that is no different, or where nothing was paid. */
@@ -21,8 +22,8 @@ function useTotalSentence(operation: OperationDetail): string | undefined {
   if (['payment_failed', 'deposit_failed', 'transfer_failed'].includes(status)) return undefined
   const values = { amount: format(amount, 'EUR') }
   if (operation_type === 'withdraw') return t('drawer.from_balance', values)
-  const isPaid = !['payment_started', 'payment_requested'].includes(status) && operation.missing === null
-  return t(isPaid ? 'drawer.with_fees' : 'drawer.with_fees_planned', values)
+  if (operation.payment_under_way) return t('drawer.with_fees_in_all', values)
+  return t(isToBePaid(operation) ? 'drawer.with_fees_planned' : 'drawer.with_fees', values)
 }
 
 function Where({ operation }: { operation: OperationDetail }) {
