@@ -5,6 +5,7 @@ import { eur } from '@jokko/core/money'
 import { depositCollected, mobileMoneyDeposit } from '@jokko/core/recipes-payin'
 import type { NewOperation, Operation } from '../db/schema.ts'
 import type { Change, Command, JobWrite, PayInWrite } from '../ledger/change.ts'
+import { isOrderedAtBank } from '../ledger/operations.ts'
 import type { Collection, EndEvent, Funding } from '../ledger/paying.ts'
 import { type Step, walk } from '../ledger/walk.ts'
 
@@ -78,16 +79,13 @@ export function collected(op: Operation, collection: Collection, jobs: JobWrite[
   return { ...moved(op, [step], now), jobs }
 }
 
-/** Where the bank has the order, there is nothing left to do for the payer; a card page may still ask them. */
-const ordersAtBank: ReadonlySet<string | null> = new Set(['direct_debit', 'instant_bank_transfer'])
-
 /** The payer has done their part, and the money is on its way. */
 export function stepped(
   op: Operation,
   payIn: StateOf<'payIn'>,
   now: string,
 ): Pick<Change, 'patch' | 'events'> {
-  if (payIn !== 'processing' || op.state !== 'requested' || !ordersAtBank.has(op.payin_method)) return {}
+  if (op.state !== 'requested' || !isOrderedAtBank(op.payin_method, payIn)) return {}
   const { patch, events } = moved(op, [{ event: 'processing_started', actor: 'system' }], now)
   return { patch, events }
 }

@@ -94,10 +94,15 @@ export async function newestPayIn(
     .executeTakeFirst()
 }
 
+const awaitingMoney: { readonly [kind in Operation['kind']]?: readonly string[] } = {
+  transfer: ['funding'],
+  deposit: ['requested', 'processing'],
+}
+
 /** How far the payment stands that a company collects for an operation; undefined where none is waited for. */
 export async function readPayInState(books: Books, op: Operation): Promise<PayIn['state'] | undefined> {
   const isOurs = op.payin_method === 'balance' || op.payin_method === 'bank_transfer'
-  if (isOurs || op.payin_method === null || op.ended_at !== null) return undefined
+  if (isOurs || !awaitingMoney[op.kind]?.includes(op.state)) return undefined
   return (await newestPayIn(books, op.id))?.state
 }
 

@@ -181,6 +181,18 @@ describe('a direct debit', () => {
     expect(await balance(world.deps.pool, 'payin:bridge:EUR')).toBe(0n)
     expect((await returned(payment.data.reference ?? '')).status).toBe('succeeded')
   })
+  it('once the money is here it is no longer on its way, however long the payout takes', async () => {
+    const { body: payment } = await payer.send({ cashin_method_id: DIRECT_DEBIT, to: '+2250712000009' })
+    await payAtBridge(payment, 'arrives')
+    await world.advance(120)
+    expect(await state(payment)).toBe('waiting')
+    const { body: arrived } = await payer.get<OperationDetail>(`/operations/${payment.id}`)
+    expect(arrived.payment_under_way).toBe(false)
+    expect(arrived.route.map(({ note }) => note).slice(0, 2)).toEqual([
+      'sender_paid_debit',
+      'pay_in_received',
+    ])
+  })
   it('money that never comes: the transfer ends, and says so', async () => {
     const { body: payment } = await payer.send({ cashin_method_id: DIRECT_DEBIT })
     await payAtBridge(payment, 'never comes')
